@@ -1,0 +1,142 @@
+"""Replay: from a session's events to its active records and seen ids (chapter FOLD)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+import msgspec
+
+from session_schedule.changes import Change, Create, Delete, Dispatch, decode_change
+from session_schedule.errors import CorruptLog
+from session_schedule.every import resolve
+from session_schedule.records import Every, Record
+from session_schedule.values import safe_integer
+
+EVENT_TYPE = "schedule/change"
+
+
+class Event(Protocol):
+    """One event of a session log, of whatever type."""
+
+    @property
+    def type(self) -> str:
+        """What happened; only ``schedule/change`` counts here."""
+
+    @property
+    def data(self) -> object:
+        """The JSON value that goes with it."""
+
+
+class Schedules:
+    """The folded state of one session.
+
+    Attributes:
+        active: The active records by id, in creation order (FOLD-2, FOLD-8).
+        seen_ids: Every id ever created, in creation order (FOLD-10); the values mean nothing.
+    """
+
+    __slots__ = ("active", "seen_ids")
+
+    def __init__(
+        self, active: dict[str, Record] | None = None, seen_ids: dict[str, None] | None = None
+    ) -> None:
+        self.active = {} if active is None else active
+        self.seen_ids = {} if seen_ids is None else seen_ids
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether two states are equal, the order of records and ids included."""
+        if not isinstance(other, Schedules):
+            return NotImplemented
+        return list(self.active.items()) == list(other.active.items()) and list(
+            self.seen_ids
+        ) == list(other.seen_ids)
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def copy(self) -> Schedules:
+        """Return an independent state that is equal to this one."""
+        return Schedules(self.active.copy(), self.seen_ids.copy())
+
+    def apply(self, change: Change) -> None:
+        """Take one more change into the state, in constant time (FOLD-2 to FOLD-9, FOLD-16).
+
+        Raises:
+            CorruptLog: The change is not possible in this state, which then stays as it was.
+        """
+        if isinstance(change, Create):
+            self._create(change.schedule)
+        elif isinstance(change, Delete):
+            if change.id not in self.active:
+                raise CorruptLog("FOLD-4", f"delete of {change.id!r}, which is not active")
+            del self.active[change.id]
+        else:
+            self._dispatch(change)
+
+    def _create(self, record: Record) -> None:
+        if record.id in self.seen_ids:
+            raise CorruptLog("FOLD-3", f"the id {record.id!r} was used before")
+        self.seen_ids[record.id] = None
+        self.active[record.id] = record
+
+    def _dispatch(self, dispatch: Dispatch) -> None:
+        record = self.active.get(dispatch.id)
+        if record is None:
+            raise CorruptLog("FOLD-5", f"dispatch of {dispatch.id!r}, which is not active")
+        following = _after_dispatch(record, dispatch)
+        if following is None:
+            del self.active[dispatch.id]
+        else:
+            self.active[dispatch.id] = following
+
+
+def _after_dispatch(record: Record, dispatch: Dispatch) -> Every | None:
+    if not isinstance(record, Every):
+        if dispatch.accepted_at is not None:
+            raise CorruptLog("FOLD-6", "the dispatch of a one-shot must not have acceptedAt")
+        return None
+    if dispatch.accepted_at is None:
+        raise CorruptLog("FOLD-7", "the dispatch of an every must have acceptedAt")
+    following = resolve(record, dispatch.accepted_at).next_scheduled_at
+    if following is None:
+        return None
+    return msgspec.structs.replace(record, scheduled_at=following)
+
+
+def fold(events: Sequence[Event], seed_length: object = 0) -> Schedules:
+    """Return the state that a session's events leave (FOLD-1 to FOLD-15).
+
+    Args:
+        events: All events of the session, oldest first; of a fork, with the inherited ones.
+        seed_length: How many of the first events a fork inherited, as its header says.
+
+    Raises:
+        CorruptLog: An event after the seed breaks a rule (its index is in ``event``), or the
+            seed does not lie within the events.
+    """
+    schedules = Schedules()
+    for index in range(_checked_seed(seed_length, len(events)), len(events)):
+        event = events[index]
+        if event.type != EVENT_TYPE:
+            continue
+        try:
+            schedules.apply(decode_change(event.data))
+        except CorruptLog as error:
+            raise CorruptLog(error.rule, error.message, index) from None
+    return schedules
+
+
+def allocate(seen_ids: Collection[str]) -> str:
+    """Return the next id: the count plus one, then upward past collisions (FOLD-14)."""
+    seen = seen_ids if isinstance(seen_ids, dict) else set(seen_ids)
+    number = len(seen) + 1
+    while f"schedule-{number}" in seen:
+        number += 1
+    return f"schedule-{number}"
+
+
+def _checked_seed(seed_length: object, count: int) -> int:
+    seed = safe_integer(seed_length)
+    if seed is None or not 0 <= seed <= count:
+        raise CorruptLog("FOLD-13", f"seedLength must be an integer from 0 to {count}")
+    return seed
