@@ -1,0 +1,1 @@
+"""The conformance runner: drives a port of Session-local Schedule through cases and judges it."""

@@ -1,0 +1,1 @@
+"""The commands of `schedule-spec`, one a module; `cli.COMMANDS` lists them."""

@@ -1,0 +1,134 @@
+"""Options that several commands share: the corpus, the cases of it, and the port."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from schedule_conformance import adapters, corpus, data
+from schedule_conformance.drive import Limits
+from schedule_conformance.port import REFERENCE, Command
+from schedule_conformance.selection import Selection
+from schedule_conformance.usage import UsageError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from schedule_conformance.case import Case
+
+
+def add_corpus(parser: ArgumentParser) -> None:
+    """Add the option that names another corpus than the one that is shipped."""
+    parser.add_argument(
+        "--corpus", type=Path, metavar="PATH", help="a folder or file of cases of your own"
+    )
+
+
+def add_selection(parser: ArgumentParser) -> None:
+    """Add the options that choose cases; those of one kind add up, kinds restrict each other."""
+    group = parser.add_argument_group("which cases (all, unless chosen)")
+    group.add_argument("ids", nargs="*", metavar="ID", help="ids or globs, as in 'fold/*'")
+    group.add_argument("--case", action="append", default=[], metavar="ID", help="another id")
+    for name in ("rule", "tag", "chapter", "op"):
+        group.add_argument(
+            f"--{name}", action="append", default=[], metavar=name.upper(), help=f"of this {name}"
+        )
+    group.add_argument("--smoke", action="store_true", help="a few cases for each rule")
+    group.add_argument("--no-sweep", action="store_true", help="without the sweeps of all zones")
+    group.add_argument("--shard", type=_shard, metavar="I/N", help="the Ith of N equal shares")
+
+
+def add_port(parser: ArgumentParser) -> None:
+    """Add the options that choose a port, besides its command after `--`, and its time limits."""
+    limits = Limits()
+    group = parser.add_argument_group("the port")
+    group.add_argument("--port", metavar="NAME", help=f"an adapter: {', '.join(adapters.names())}")
+    group.add_argument(
+        "--timeout",
+        type=positive,
+        default=limits.answer,
+        metavar="SECONDS",
+        help="without an answer, after which it hangs (%(default)g)",
+    )
+    group.add_argument(
+        "--start-timeout",
+        type=positive,
+        default=limits.start,
+        metavar="SECONDS",
+        help="that it may take to start (%(default)g)",
+    )
+    parser.set_defaults(takes_port=True)
+
+
+def port(options: Namespace) -> Command:
+    """The port meant: a command of the user, an adapter, or else the reference.
+
+    Raises:
+        UsageError: both are given, or there is no such adapter.
+        PortUnusable: the adapter cannot be installed.
+    """
+    if options.port and options.port_words:
+        raise UsageError("give either --port or a command after --, not both")
+    if options.port:
+        return adapters.command(options.port)
+    return Command(options.port_words) if options.port_words else REFERENCE
+
+
+def limits(options: Namespace) -> Limits:
+    """The limits of a run."""
+    return Limits(answer=options.timeout, start=options.start_timeout)
+
+
+def again(options: Namespace) -> list[str]:
+    """The words that, after a command and an id, choose the same corpus and port again."""
+    words = ["--corpus", str(options.corpus)] if options.corpus else []
+    if options.port:
+        return [*words, "--port", options.port]
+    return [*words, "--", *options.port_words] if options.port_words else words
+
+
+def reads_sweeps(options: Namespace) -> bool:
+    """Whether zone sweeps are among the cases read."""
+    return not (options.no_sweep or options.smoke)
+
+
+def cases(options: Namespace) -> list[Case]:
+    """Every case of the corpus that the options name.
+
+    Raises:
+        CorpusError: it cannot be read.
+    """
+    path = options.corpus or data.folder("corpus")
+    return corpus.load(path, sweeps=reads_sweeps(options))
+
+
+def selection(options: Namespace) -> Selection:
+    """The selection that the options describe."""
+    return Selection(
+        ids=[*options.ids, *options.case],
+        rules=options.rule,
+        tags=options.tag,
+        chapters=options.chapter,
+        ops=options.op,
+        smoke=options.smoke,
+        shard=options.shard,
+    )
+
+
+def positive(text: str) -> int:
+    """An option's value that is a whole number above zero."""
+    if not (text.isdecimal() and int(text) > 0):
+        raise ArgumentTypeError(f"{text!r} is not a whole number above zero")
+    return int(text)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    share, _, shares = text.partition("/")
+    try:
+        numbers = int(share), int(shares)
+    except ValueError:
+        numbers = 0, 0
+    if not 1 <= numbers[0] <= numbers[1]:
+        raise ArgumentTypeError(f"{text!r} is not a share such as 2/3")
+    return numbers

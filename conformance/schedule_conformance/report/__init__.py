@@ -1,0 +1,1 @@
+"""Reports on a run, one format a module."""

@@ -1,0 +1,17 @@
+"""The formats a run can be written in, by the name that `--report NAME=FILE` uses."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING
+
+from schedule_conformance.report import jsonl, junit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from schedule_conformance.run import Result
+
+FORMATS: dict[str, Callable[[Result, IO[str]], None]] = {
+    "jsonl": jsonl.write,
+    "junit": junit.write,
+}

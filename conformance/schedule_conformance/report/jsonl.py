@@ -1,0 +1,64 @@
+"""The report as JSON lines: one for each case, and a last one for the run.
+
+A case line has `id`, `verdict`, `rules`, `op`, and where they are known `got` (`{"value": …}` or
+`{"error": code}`), `expected` in the same form, `note` and `mistake`. The run line has `run`.
+"""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from schedule_conformance import jsontext
+from schedule_conformance.verdict import Outcome
+
+if TYPE_CHECKING:
+    from schedule_conformance.case import Expect
+    from schedule_conformance.protocol import Answer
+    from schedule_conformance.run import Result
+
+
+def write(result: Result, stream: IO[str]) -> None:
+    """Write the lines of every case, in the order of the run, and of the run."""
+    for outcome in result.outcomes:
+        _write_line(_case(outcome), stream)
+    _write_line({"run": _run(result)}, stream)
+
+
+def _write_line(content: dict[str, Any], stream: IO[str]) -> None:
+    stream.write(jsontext.encode(content).decode() + "\n")
+
+
+def _case(outcome: Outcome) -> dict[str, Any]:
+    case = outcome.case
+    line: dict[str, Any] = {
+        "id": case.id,
+        "verdict": outcome.verdict.value,
+        "rules": case.rules,
+        "op": case.op,
+    }
+    if outcome.answer is not None:
+        line |= {"expected": _result(case.expect), "got": _result(outcome.answer)}
+    if outcome.note is not None:
+        line["note"] = outcome.note
+    if case.mistake is not None and outcome.verdict.counts_against:
+        line["mistake"] = case.mistake
+    return line
+
+
+def _result(answer: Answer | Expect) -> dict[str, Any]:
+    if answer.error is UNSET:
+        return {"value": answer.value}
+    return {"error": answer.error if isinstance(answer.error, str) else answer.error.code}
+
+
+def _run(result: Result) -> dict[str, Any]:
+    return {
+        "port": result.hello,
+        "counts": {verdict.value: count for verdict, count in result.counts.items()},
+        "notes": result.notes,
+        "given_up": result.given_up,
+        "seconds": round(result.seconds, 3),
+        "exit": result.exit_code,
+    }

@@ -1,0 +1,68 @@
+"""The report as JUnit XML: a suite for each chapter, with one test case for each case."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import IO, TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from schedule_conformance.report import text
+from schedule_conformance.verdict import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from schedule_conformance.run import Result
+
+_ELEMENTS = {Verdict.FAIL: "failure", Verdict.ERRORED: "error"}
+
+
+def write(result: Result, stream: IO[str]) -> None:
+    """Write one document; what neither passed nor failed is skipped, with its reason."""
+    root = ET.Element("testsuites", name=_xml(result.hello.name), time=f"{result.seconds:.3f}")
+    by_chapter = groupby(result.outcomes, key=lambda outcome: outcome.case.chapter)
+    for chapter, outcomes in by_chapter:
+        _add_suite(root, chapter, list(outcomes), result)
+    ET.indent(root)
+    stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
+    stream.write(ET.tostring(root, encoding="unicode") + "\n")
+
+
+def _add_suite(root: ET.Element, chapter: str, outcomes: list[Outcome], result: Result) -> None:
+    verdicts = [outcome.verdict for outcome in outcomes]
+    failures, errors = verdicts.count(Verdict.FAIL), verdicts.count(Verdict.ERRORED)
+    skipped = len(verdicts) - verdicts.count(Verdict.PASS) - failures - errors
+    suite = ET.SubElement(
+        root,
+        "testsuite",
+        name=chapter,
+        tests=str(len(outcomes)),
+        failures=str(failures),
+        errors=str(errors),
+        skipped=str(skipped),
+    )
+    for outcome in outcomes:
+        case = ET.SubElement(suite, "testcase", classname=chapter, name=_xml(outcome.case.id))
+        if outcome.verdict is not Verdict.PASS:
+            element = _ELEMENTS.get(outcome.verdict, "skipped")
+            message = f"{outcome.verdict}: {outcome.note or outcome.case.why}"
+            ET.SubElement(case, element, message=_xml(message)).text = _xml(
+                _details(outcome, result)
+            )
+
+
+def _details(outcome: Outcome, result: Result) -> str:
+    case = outcome.case
+    lines = [
+        f"rules: {', '.join(case.rules)}",
+        f"given: {case.op} {text.value(case.args)}",
+        f"expected: {text.result(case.expect)}",
+    ]
+    if outcome.answer is not None:
+        lines.append(f"got: {text.result(outcome.answer)}")
+    if case.mistake is not None:
+        lines.append(f"likely: {case.mistake}")
+    return "\n".join([*lines, f"rerun: {text.rerun(case, result.again)}"])
+
+
+def _xml(content: str) -> str:
+    """The text without what XML cannot hold, each line as it prints."""
+    return "\n".join(map(text.visible, content.split("\n")))

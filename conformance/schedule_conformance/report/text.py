@@ -1,0 +1,78 @@
+"""The pieces of text from which reports are made: values, differences, rerun commands."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from schedule_conformance import jsontext
+from schedule_conformance.compare import differences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from schedule_conformance.case import Case, Expect
+    from schedule_conformance.protocol import Answer
+
+_LONGEST = 400
+_PLACES = 4
+_BEFORE, _AFTER = 20, 40
+
+
+def value(content: Any, longest: int | None = _LONGEST) -> str:
+    """A JSON value on one line: what would not print is escaped, what is too long is cut."""
+    text = visible(jsontext.encode(content).decode())
+    if longest is None or len(text) <= longest:
+        return text
+    return f"{text[:longest]}… ({len(text)} characters)"
+
+
+def visible(text: str) -> str:
+    """The text with what does not print, such as U+FEFF, escaped as JSON does."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
+
+
+def result(answer: Answer | Expect, longest: int | None = _LONGEST) -> str:
+    """What an answer says, or what is expected of it: a value, or the code of an error."""
+    if answer.error is UNSET:
+        return value(answer.value, longest)
+    code = answer.error if isinstance(answer.error, str) else answer.error.code
+    return f"error {code}"
+
+
+def places(case: Case, answer: Answer) -> list[str]:
+    """Where inside the value an answer differs from the one expected."""
+    if case.expect.value is UNSET or answer.value is UNSET:
+        return []
+    found = islice(differences(case.expect.value, answer.value), _PLACES + 1)
+    lines = [_place(*difference) for difference in found if difference.path != "$"]
+    return lines if len(lines) <= _PLACES else [*lines[:_PLACES], "and more"]
+
+
+def rerun(case: Case, again: Sequence[str]) -> str:
+    """The command that runs this case alone."""
+    return shlex.join(["schedule-spec", "run", case.id, *again])
+
+
+def _place(path: str, expected: Any, got: Any) -> str:
+    if expected is UNSET:
+        return f"{path} should not be there"
+    if got is UNSET:
+        return f"{path} is missing"
+    if isinstance(expected, str) and isinstance(got, str):
+        expected, got = _around_difference(expected, got)
+    return f"{path}: expected {value(expected, 80)}, got {value(got, 80)}"
+
+
+def _around_difference(expected: str, got: str) -> tuple[str, str]:
+    """What surrounds the first character in which two texts differ."""
+    pairs = enumerate(zip(expected, got, strict=False))
+    first = next((at for at, (left, right) in pairs if left != right), min(len(expected), len(got)))
+    start = max(0, first - _BEFORE)
+    return expected[start : first + _AFTER], got[start : first + _AFTER]

@@ -1,0 +1,54 @@
+"""Lines are read as answers however a port writes its JSON, and refused with a reason otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from schedule_conformance import jsontext
+from schedule_conformance.protocol import Answer, BadAnswer, Failure, decode_answer
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (b'{"seq":1,"value":null}', Answer(1, value=None)),
+        (b'\t{ "value" : 3e2, "seq" : 1.0 } \r', Answer(1, value=300)),
+        (b'{"seq":1,"value":"\\ud800"}', Answer(1, value="\ud800")),
+        (b'{"seq":1,"error":{"code":"x","message":7},"more":0}', Answer(1, error=Failure("x"))),
+        (b'{"seq":1,"unsupported":""}', Answer(1, unsupported="")),
+    ],
+)
+def test_an_answer_is_read(line: bytes, answer: Answer) -> None:
+    assert decode_answer(line) == answer
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"", "not JSON"),
+        (b'{"seq":1', "not JSON"),
+        (b'{"seq":1,"value":NaN}', "not JSON"),
+        (b'{"seq":1,"value":"\xff"}', "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b"[]", "not a JSON object"),
+        (b'"\\ud800"', "not a JSON object"),
+        (b'{"value":1}', "seq"),
+        (b'{"seq":"1","value":1}', "seq"),
+        (b'{"seq":true,"value":1}', "seq"),
+        (b'{"seq":1.5,"value":1}', "seq"),
+        (b'{"seq":1}', "exactly one"),
+        (b'{"seq":1,"value":1,"unsupported":""}', "exactly one"),
+        (b'{"seq":1,"error":"not_future"}', "error"),
+        (b'{"seq":1,"error":{}}', "code"),
+        (b'{"seq":1,"unsupported":null}', "unsupported"),
+    ],
+)
+def test_anything_else_is_refused(line: bytes, reason: str) -> None:
+    with pytest.raises(BadAnswer, match=reason):
+        decode_answer(line)
+
+
+def test_lone_surrogates_are_written_as_escapes() -> None:
+    answer = Answer(1, value=["\ud800", "é"])
+    assert jsontext.decode(jsontext.encode(answer)) == {"seq": 1, "value": ["\ud800", "é"]}
+    assert b"\\ud800" in jsontext.encode(answer)

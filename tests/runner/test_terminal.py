@@ -1,0 +1,104 @@
+"""What a reader sees at a terminal."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
+from runner_kit import case
+
+from schedule_conformance.case import Expect
+from schedule_conformance.protocol import Answer, Failure, Hello
+from schedule_conformance.report import terminal, text
+from schedule_conformance.report.progress import ProgressLine
+from schedule_conformance.run import Result
+from schedule_conformance.verdict import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Terminal(StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
+
+
+def report(outcomes: Sequence[Outcome], *, colour: bool = False) -> str:
+    """The report on a run with these outcomes."""
+    stream = StringIO()
+    result = Result(
+        hello=Hello(1, "my\x1bport", [], version="2", language="go", tz="2026a"),
+        again=["--", "my port"],
+        outcomes=outcomes,
+        notes=["a note\x07"],
+        given_up=None,
+        seconds=1.23,
+    )
+    terminal.write(result, stream, terminal.Look({}, colour=colour))
+    return stream.getvalue()
+
+
+def test_the_summary_names_the_port_and_escapes_what_it_says() -> None:
+    lines = report([Outcome(case("x/1"), Verdict.PASS)]).splitlines()
+    assert lines == [
+        "note: a note\\u0007",
+        "my\\u001bport 2 (go, tz 2026a): 1 passed, 0 failed in 1.2 s",
+    ]
+
+
+def test_what_is_excused_is_told_by_reason() -> None:
+    outcomes = [Outcome(case(f"x/{n}"), Verdict.KNOWN, note="for now") for n in range(5)]
+    assert "known 5x: for now (x/0, x/1, x/2, …)\n" in report(outcomes)
+
+
+def test_colour_is_used_only_if_wanted() -> None:
+    failed = [Outcome(case("x/1"), Verdict.FAIL, Answer(1, error=Failure("not_future")))]
+    assert "\x1b[" not in report(failed)
+    assert "\x1b[31;1mFAILED\x1b[0m" in report(failed, colour=True)
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "places"),
+    [
+        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, ["$.b: expected 2, got 3"]),
+        ({"a": 1}, {}, ["$.a is missing"]),
+        ({}, {"a": 1}, ["$.a should not be there"]),
+        (1, 2, []),
+        (
+            list(range(9)),
+            [None] * 9,
+            [*(f"$[{n}]: expected {n}, got null" for n in range(4)), "and more"],
+        ),
+        (
+            [f"{'x' * 50}one{'y' * 50}"],
+            [f"{'x' * 50}two{'y' * 50}"],
+            [f'$[0]: expected "{"x" * 20}one{"y" * 37}", got "{"x" * 20}two{"y" * 37}"'],
+        ),
+    ],
+)
+def test_differences_are_pointed_at(expected: object, got: object, places: list[str]) -> None:
+    assert text.places(case("x/1", expect=Expect(value=expected)), Answer(1, value=got)) == places
+
+
+def test_long_values_are_cut() -> None:
+    assert text.value("x" * 1000) == f'"{"x" * 399}… (1002 characters)'
+
+
+def test_progress_is_shown_on_a_terminal_and_taken_away() -> None:
+    stream = Terminal()
+    progress = ProgressLine(stream)
+    progress(3, 10)
+    progress.clear()
+    assert stream.getvalue() == "\r3 of 10 cases\r\x1b[K"
+
+
+def test_progress_is_shown_nowhere_else() -> None:
+    stream = StringIO()
+    progress = ProgressLine(stream)
+    progress(3, 10)
+    progress.clear()
+    assert stream.getvalue() == ""
