@@ -60,10 +60,9 @@ class _Scenario:
             case {"clock": text}:
                 self.host.set_clock(_instant(text))
             case {"turn": "start"}:
-                self._set_busy(True)
+                self._agent(busy=False).busy = True
             case {"turn": "end"}:
-                self._set_busy(False)
-                self.host.wake()
+                self.host.end_turn(self._agent(busy=True))
             case {"fault": dict(fault)}:
                 self.host.faults.append(msgspec.convert(fault, Fault))
             case {"release": "ok" | "fail" as outcome}:
@@ -89,11 +88,11 @@ class _Scenario:
         else:
             self.host.observations.append({"refused": "arguments", "call": self.calls})
 
-    def _set_busy(self, busy: bool) -> None:
+    def _agent(self, *, busy: bool) -> Process:
         process = self._live()
-        if process.busy == busy:
+        if process.busy != busy:
             raise Malformed("turn: the agent is in that state already")
-        process.busy = busy
+        return process
 
     def _release(self, succeeded: bool) -> None:
         process = self.host.process

@@ -84,6 +84,7 @@ class Process:
         admitted: A follow-up was admitted under the claim and opens its turn on release.
         looking: A look of the owner is queued or under way.
         look_again: It was woken since; one more look follows (DUE-20).
+        awaits_idle: A claim was refused; the owner looks when the agent is idle (DUE-11).
         stopped: Why the owner does no more, if it does not.
         timer: When the owner's wait ends, in elapsed milliseconds.
         current: The transaction whose turn it is, while a barrier holds it.
@@ -94,6 +95,7 @@ class Process:
         self.admitted = False
         self.looking = False
         self.look_again = False
+        self.awaits_idle = False
         self.stopped: Stopped | None = None
         self.disposed = False
         self.timer: int | None = None
@@ -134,6 +136,17 @@ class Host:
         if process is not None and process.timer is not None and process.timer <= self.elapsed:
             self.wake()
 
+    def end_turn(self, process: Process) -> None:
+        """Make the agent idle, which wakes an owner that has any reminders at all (DUE-20).
+
+        An owner that awaits the idle agent is woken for that as well, as upstream's is: the two
+        triggers may lead to two looks.
+        """
+        process.busy = False
+        if any(event.type == EVENT_TYPE for event in self.events):
+            self.wake()
+        self._end_idle_wait(process)
+
     def call(self, process: Process, tool: str, arguments: Arguments, number: int) -> None:
         """Start one tool call."""
         self._start(process, Task(TOOLS[tool](arguments), number))
@@ -161,6 +174,11 @@ class Host:
         while (process := self.process) is not None and process.current is None and process.queue:
             process.current = process.queue.popleft()
             self._resume(process, process.current, None)
+
+    def _end_idle_wait(self, process: Process) -> None:
+        if process.awaits_idle and not process.busy:
+            process.awaits_idle = False
+            self.wake()
 
     def _start(self, process: Process, task: Task) -> None:
         try:
@@ -223,8 +241,8 @@ class Host:
             case Release():
                 process.busy, process.admitted = process.admitted, False
             case WakeWhenIdle():
-                if not process.busy:
-                    self.wake()
+                process.awaits_idle = True
+                self._end_idle_wait(process)
             case FollowUp(text):
                 return self._faulty("followup", partial(self._admit, process, text))
             case Enter():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PORTS = Path(__file__).parent / "ports"
-LIMITS = Limits(answer=2, farewell=1, line=1 << 20)
+LIMITS = Limits(answer=5, farewell=1, line=1 << 20)
 
 
 def port(name: str, *arguments: str) -> Command:
