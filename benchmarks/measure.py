@@ -30,7 +30,8 @@ from session_schedule.embedded.log import read_log
 from session_schedule.values import format_instant
 
 REPEAT = 5
-REMINDERS = 20_000
+REMINDERS = 5_000
+TALK = 8  # events of conversation for each reminder, as in a session that upstream wrote
 DAY = 86_400_000
 
 
@@ -96,7 +97,7 @@ def write_log(path: Path, reminders: int) -> None:
 
 
 def events(reminders: int) -> list[tuple[str, dict[str, Any]]]:
-    """Return the events of such a log: a create, a chunk of a conversation and a dispatch each."""
+    """Return the events of such a log: for each reminder a create, some talk, and a dispatch."""
     result: list[tuple[str, dict[str, Any]]] = []
     text = "an answer of the usual length, one of very many in a session " * 4
     for number in range(reminders):
@@ -105,7 +106,7 @@ def events(reminders: int) -> list[tuple[str, dict[str, Any]]]:
         create = {"version": 1, "operation": "create", "schedule": record}
         result.append(("schedule/change", create))
         chunk = {"type": "text-delta", "index": 0, "text": text}
-        result.append(("assistant/chunk", {"turn": 1, "step": 1, "chunk": chunk}))
+        result += [("assistant/chunk", {"turn": 1, "step": 1, "chunk": chunk})] * TALK
         if number % 2:
             result.append(("schedule/change", {"version": 1, "operation": "dispatch", "id": id_}))
     return result

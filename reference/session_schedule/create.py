@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from session_schedule.errors import InvalidInput
 from session_schedule.records import MIN_EVERY_SECONDS, After, At, Every, Record
-from session_schedule.values import MAX_INSTANT, MIN_INSTANT, civil, safe_integer, trim
+from session_schedule.values import (
+    EPOCH,
+    MAX_INSTANT,
+    MILLISECOND,
+    MIN_INSTANT,
+    safe_integer,
+    trim,
+)
 from session_schedule.zones import Gap, Overlap, find_zone, lookup
 
 SELECTORS = ("after_seconds", "at", "every_seconds")
@@ -42,7 +50,7 @@ def check_arguments(arguments: Mapping[str, Any]) -> None:
 
 
 def create_record(arguments: Mapping[str, Any], id_: str, now: int) -> Record:
-    """Return the record that a call makes (chapters IN and ZONE).
+    """Return the record that a call makes (IN-3, IN-6, IN-9, IN-17).
 
     Args:
         arguments: The arguments of the tool; ``prompt`` is a string.
@@ -81,6 +89,7 @@ def _interval(value: object) -> int:
 
 
 def _future(target: int, now: int) -> int:
+    """Return the target if it is in range and in the future (IN-10, IN-11, ZONE-10)."""
     if not MIN_INSTANT <= target <= MAX_INSTANT:
         message = "the target must lie within the years 0001 to 9999"
         raise InvalidInput("time_out_of_range", "IN-10", message)
@@ -138,10 +147,17 @@ def _local_target(at: dict[str, Any]) -> int:
 
 
 def _wall(fields: list[str | Any], rule: str) -> int:
-    """Return the wall time, in milliseconds, of year to second and an optional fraction (IN-14)."""
+    """Return the wall time, in milliseconds, of year to second and an optional fraction.
+
+    The fraction is read from the left (IN-14); the calendar is the Gregorian one for all years
+    (ZONE-13).
+    """
     *whole, fraction = fields
-    milliseconds = (fraction or "").ljust(3, "0")
-    wall = civil(*map(int, [*whole, milliseconds]))
-    if wall is None:
-        raise InvalidInput("invalid_rule", rule, "the fields are not a real date and time")
-    return wall
+    year, month, day, hour, minute, second = map(int, whole)
+    try:
+        local = datetime(year, month, day, hour, minute, second)
+    except ValueError:
+        raise InvalidInput(
+            "invalid_rule", rule, "the fields are not a real date and time"
+        ) from None
+    return (local - EPOCH) // MILLISECOND + int((fraction or "").ljust(3, "0"))

@@ -1,8 +1,8 @@
-"""Zone names and local times, from the bundled tz database alone (chapter ZONE)."""
+"""Zone names and local times, from the bundled tz database alone (ZONE-12; chapter ZONE)."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
@@ -11,11 +11,9 @@ import msgspec
 import tzdata
 
 from session_schedule.errors import InvalidInput
+from session_schedule.values import EPOCH, MILLISECOND
 
 TZ_RELEASE: str = tzdata.IANA_VERSION
-
-_EPOCH = datetime(1970, 1, 1)
-_MILLISECOND = timedelta(milliseconds=1)
 
 
 class Unique(msgspec.Struct, frozen=True):
@@ -71,7 +69,7 @@ def lookup(zone: ZoneInfo, wall: int) -> Unique | Overlap | Gap:
         zone: As ``find_zone`` gives it.
         wall: The local date and time, in milliseconds since 1970-01-01T00:00:00 local time.
     """
-    local = _EPOCH + wall * _MILLISECOND
+    local = EPOCH + wall * MILLISECOND
     # Around a transition, fold 0 means the offset before it and fold 1 the one after it.
     before = wall - _offset(zone, local)
     after = wall - _offset(zone, local.replace(fold=1))
@@ -82,4 +80,4 @@ def lookup(zone: ZoneInfo, wall: int) -> Unique | Overlap | Gap:
 
 def _offset(zone: ZoneInfo, local: datetime) -> int:
     offset = zone.utcoffset(local)
-    return 0 if offset is None else offset // _MILLISECOND
+    return 0 if offset is None else offset // MILLISECOND
