@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
 PROMPT = "> "
 ERASE_LINE = "\r\x1b[K"
@@ -37,7 +37,7 @@ class Terminal:
         sys.stdout.write(text)
         sys.stdout.flush()
 
-    async def lines(self) -> AsyncIterator[str]:
+    async def lines(self) -> AsyncGenerator[str, None]:
         """Yield the lines that come in, without their ends, until there are no more."""
         reader = asyncio.StreamReader(LONGEST_LINE)
         loop = asyncio.get_running_loop()

@@ -11,7 +11,7 @@ from schedule_conformance.report import text
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from session_schedule.embedded.reading import StoredLog
+    from session_schedule.embedded import StoredLog
 
 
 def add_parser(commands: Any) -> ArgumentParser:
@@ -30,8 +30,7 @@ def run(options: Namespace) -> int:
     """Print what the log holds, or what is wrong with it."""
     # Loaded here, so that the start of the other commands does not pay for it.
     from session_schedule import CorruptLog, encode_record, fold  # noqa: PLC0415
-    from session_schedule.embedded.errors import LogError  # noqa: PLC0415
-    from session_schedule.embedded.reading import read_log  # noqa: PLC0415
+    from session_schedule.embedded import LogError, read_log  # noqa: PLC0415
 
     try:
         stored = read_log(options.file)

@@ -1,0 +1,33 @@
+"""Session-local Schedule inside a Python agent harness: a session log on disk and a live owner."""
+
+from session_schedule.embedded.agent import Agent
+from session_schedule.embedded.clock import Clock, SystemClock, Timer
+from session_schedule.embedded.layout import session_path
+from session_schedule.embedded.log import (
+    BarrierError,
+    LogError,
+    SessionEvent,
+    SessionHeader,
+    SessionLog,
+    StoredLog,
+    read_log,
+)
+from session_schedule.embedded.owner import InvalidCall, NotAtWork, Schedule
+
+__all__ = [
+    "Agent",
+    "BarrierError",
+    "Clock",
+    "InvalidCall",
+    "LogError",
+    "NotAtWork",
+    "Schedule",
+    "SessionEvent",
+    "SessionHeader",
+    "SessionLog",
+    "StoredLog",
+    "SystemClock",
+    "Timer",
+    "read_log",
+    "session_path",
+]
