@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import repeat
 from typing import IO, TYPE_CHECKING
 
 import msgspec
 
+from schedule_conformance.likeliest import likeliest, mistakes
 from schedule_conformance.report import text
 from schedule_conformance.verdict import Outcome, Verdict
 
@@ -66,8 +68,7 @@ def _lines(result: Result, look: Look) -> Iterator[str]:
     if len(failures) > 1:
         rules = (look.rule(outcome.case.rules[0]) for outcome in failures)
         yield from _table("failures by rule", rules, look)
-        mistakes = (outcome.case.mistake or "" for outcome in failures)
-        yield from _table("likeliest mistakes", filter(None, mistakes), look)
+        yield from _table("likeliest mistakes", _mistakes(result, failures), look)
     yield from _excused(result, look)
     for note in result.notes:
         yield f"note: {text.visible(note)}"
@@ -94,6 +95,18 @@ def _failure(outcome: Outcome, result: Result, look: Look) -> Iterator[str]:
     if case.mistake is not None and outcome.verdict is Verdict.FAIL:
         yield _field("likely", case.mistake)
     yield _field("rerun", look.paint(text.rerun(case, result.again), _FAINT))
+
+
+def _mistakes(result: Result, failures: list[Outcome]) -> Iterator[str]:
+    """The mistakes that explain the failures, each as often as it does.
+
+    Where no classic mistake fits, the cases say themselves what most likely lies behind them.
+    """
+    explanations = likeliest(result.outcomes, mistakes())
+    for explanation in explanations:
+        yield from repeat(explanation.mistake.mistake, explanation.failures)
+    if not explanations:
+        yield from (outcome.case.mistake for outcome in failures if outcome.case.mistake)
 
 
 def _field(name: str, content: str) -> str:
