@@ -70,7 +70,7 @@ def missing_kinds(rule: str) -> set[str]:
 def test_every_rule_states_itself_and_its_source() -> None:
     assert len(RULES) > 100
     for id_, text in RULES.items():
-        assert re.search(r"^Source: (document|implementation)$", text, re.MULTILINE), id_
+        assert re.search(r"^Source: (document|implementation|document; details: implementation)$", text, re.MULTILINE), id_
         assert "\nWhy: " in text, id_
 
 

@@ -94,7 +94,7 @@ def due(active: Iterable[Record], now: int) -> Decision:
 
 
 def drive() -> Transaction[Stopped | None]:
-    """Look at the log once and deliver what is due (DUE-8 to DUE-18, DUE-21, DUE-22, DUE-24).
+    """Look at the log once and deliver what is due (DUE-8 to DUE-18, DUE-21 to DUE-27).
 
     Returns:
         Why the owner does no more while the session stays open; None if it goes on.
