@@ -15,6 +15,9 @@ ROOT = Path(__file__).parents[1]
 RULE = re.compile(r"\b(?:VAL|REC|CHG|FOLD|EVERY|IN|ZONE|VIEW|FRAME|TOOL|DUE|LOG)-\d+\b")
 RANGE = re.compile(r"\b([A-Z]+)-(\d+) to ([A-Z]+)-(\d+)\b")
 HEADING = re.compile(r"^### ([A-Z]+-\d+) — (\S.*)$", re.MULTILINE)
+SOURCE = re.compile(
+    r"^Source: (document|implementation|document; details: implementation)$", re.MULTILINE
+)
 # Chapters whose ops answer a value even where the rule is a refusal.
 ONLY_VALUES = ("VIEW", "FRAME", "TOOL", "DUE")
 
@@ -70,7 +73,7 @@ def missing_kinds(rule: str) -> set[str]:
 def test_every_rule_states_itself_and_its_source() -> None:
     assert len(RULES) > 100
     for id_, text in RULES.items():
-        assert re.search(r"^Source: (document|implementation|document; details: implementation)$", text, re.MULTILINE), id_
+        assert SOURCE.search(text), id_
         assert "\nWhy: " in text, id_
 
 

@@ -37,7 +37,8 @@ def check_arguments(arguments: Mapping[str, Any]) -> None:
     """
     unknown = arguments.keys() - {"prompt", *SELECTORS}
     if unknown:
-        raise InvalidInput("invalid_selector", "IN-2", f"unknown arguments: {sorted(map(str, unknown))}")
+        message = f"unknown arguments: {sorted(map(str, unknown))}"
+        raise InvalidInput("invalid_selector", "IN-2", message)
     if sum(selector in arguments for selector in SELECTORS) != 1:
         message = f"exactly one of {', '.join(SELECTORS)} must be given"
         raise InvalidInput("invalid_selector", "IN-1", message)
