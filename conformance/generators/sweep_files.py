@@ -74,14 +74,15 @@ def readme_text(areas: dict[str, list[Entry]], releases: Sequence[str], last_yea
     opening = _README.format(
         release=releases[-1], oldest=releases[0], releases=", ".join(releases), last_year=last_year
     )
-    counts = {f"{area}.json": _counts(entries) for area, entries in areas.items()}
-    counts["all"] = [sum(column) for column in zip(*counts.values(), strict=True)]
+    rows = {f"{area}.json": counts(entries) for area, entries in areas.items()}
+    rows["all"] = [sum(column) for column in zip(*rows.values(), strict=True)]
     return opening + "".join(
-        f"| {file} | {' | '.join(map(str, row))} |\n" for file, row in counts.items()
+        f"| {file} | {' | '.join(map(str, row))} |\n" for file, row in rows.items()
     )
 
 
-def _counts(entries: Sequence[Entry]) -> list[int]:
+def counts(entries: Sequence[Entry]) -> list[int]:
+    """Entries, names, gaps, overlaps, rows, and rows that depend on the release."""
     transitions = [transition for entry in entries for transition in entry.transitions]
     rows = [row for entry in entries for line in entry.lines for row in line]
     gaps = sum(transition.is_gap for transition in transitions)
