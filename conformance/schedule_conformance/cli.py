@@ -49,11 +49,21 @@ def _carry_out(options: argparse.Namespace) -> int:
         stderr = f"\nthe end of its stderr:\n{error.stderr}" if error.stderr else ""
         return _complain(f"{error}{stderr}", UNUSABLE_PORT)
     except BrokenPipeError:  # the reader of our output has seen enough, as in `list | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return 0
+    except OSError as error:
+        if error.filename is not None:  # of a file, and so not of our output: a defect
+            raise
+        _discard_output()
+        return _complain(f"the output cannot be written: {error.strerror}", USAGE)
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     return code
+
+
+def _discard_output() -> None:
+    """Let nothing that waits to be written fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(text: str, code: int) -> int:

@@ -62,7 +62,7 @@ class Exchange:
         while len(self.outcomes) < position:
             self.charge(f"gave no answer before it answered the later request {answer.seq}")
         if self._blame is None:
-            self.outcomes.append(_judge(self._cases[position], answer))
+            self.outcomes.append(judged(self._cases[position], answer))
         else:
             self.charge(self._blame)
         return True
@@ -99,7 +99,8 @@ class Exchange:
         yield bytes(block)
 
 
-def _judge(case: Case, answer: Answer) -> Outcome:
+def judged(case: Case, answer: Answer) -> Outcome:
+    """The outcome of a case that was answered."""
     if answer.unsupported is not UNSET:
         return Outcome(case, Verdict.UNSUPPORTED, note=answer.unsupported)
     if matches(case.op, case.expect, answer):

@@ -26,10 +26,13 @@ def run_scenario(arguments: dict[str, Any]) -> list[list[Observation]]:
     Raises:
         Malformed: The scenario asks for what cannot happen.
     """
-    return _Scenario(arguments).run(arguments["steps"])
+    scenario = Scenario(arguments)
+    return [scenario.open(), *map(scenario.perform, arguments["steps"])]
 
 
-class _Scenario:
+class Scenario:
+    """A scenario under way; `host` is the session that it runs."""
+
     def __init__(self, arguments: dict[str, Any]) -> None:
         events = [
             LoggedEvent(event["type"], event["data"]) for event in arguments.get("events", [])
@@ -37,9 +40,17 @@ class _Scenario:
         self.host = Host(events, arguments.get("seedLength", 0), _instant(arguments["now"]))
         self.calls = 0
 
-    def run(self, steps: list[Step]) -> list[list[Observation]]:
-        opening = self._settled(self.host.open)
-        return [opening, *(self._settled(partial(self._step, step)) for step in steps)]
+    def open(self) -> list[Observation]:
+        """Open the session, before the first step; what is observed."""
+        return self._settled(self.host.open)
+
+    def perform(self, step: Step) -> list[Observation]:
+        """Perform the next step; what is observed.
+
+        Raises:
+            Malformed: The step asks for what cannot happen.
+        """
+        return self._settled(partial(self._step, step))
 
     def _settled(self, action: Callable[[], None]) -> list[Observation]:
         self.host.observations = []
@@ -70,7 +81,7 @@ class _Scenario:
             case {"crash": dict(crash)}:
                 self.host.crash(crash.get("lost", 0))
             case {"open": _}:
-                self._open()
+                self._reopen()
             case {"inspect": True}:
                 log = [event.data for event in self.host.events if event.type == EVENT_TYPE]
                 self.host.observations.append({"log": log})
@@ -100,7 +111,7 @@ class _Scenario:
             raise Malformed("release: no barrier is held")
         self.host.release(process, process.current, succeeded)
 
-    def _open(self) -> None:
+    def _reopen(self) -> None:
         if self.host.process is not None and not self.host.process.disposed:
             raise Malformed("open: the session is open")
         self.host.open()

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from contextlib import aclosing
 from typing import TYPE_CHECKING
+
+from schedule_conformance.usage import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -13,13 +16,15 @@ if TYPE_CHECKING:
 PROMPT = "> "
 ERASE_LINE = "\r\x1b[K"
 LONGEST_LINE = 1 << 20
+PIECE = 1 << 16
 
 
 class Terminal:
     """Standard input and output; with a prompt, if a person sits there."""
 
     def __init__(self) -> None:
-        self._prompt = PROMPT if sys.stdin.isatty() else ""
+        # Where standard input was closed before the start, there is none.
+        self._prompt = PROMPT if sys.stdin is not None and sys.stdin.isatty() else ""
 
     def show(self, text: str) -> None:
         """Write lines, in the place of the waiting prompt and before a new one."""
@@ -38,26 +43,50 @@ class Terminal:
         sys.stdout.flush()
 
     async def lines(self) -> AsyncGenerator[str, None]:
-        """Yield the lines that come in, without their ends, until there are no more."""
-        reader = asyncio.StreamReader(LONGEST_LINE)
-        loop = asyncio.get_running_loop()
-        source = sys.stdin.fileno()
+        """Yield the lines that come in, without their ends, until there are no more.
 
-        def feed() -> None:
-            if data := os.read(source, 1 << 16):
-                reader.feed_data(data)
-            else:
-                loop.remove_reader(source)
-                reader.feed_eof()
+        Raises:
+            UsageError: A line is longer than any that a person types.
+        """
+        rest = b""
+        async with aclosing(_pieces()) as pieces:
+            async for piece in pieces:
+                *whole, rest = (rest + piece).split(b"\n")
+                for line in whole:
+                    yield _text(line)
+                if len(rest) > LONGEST_LINE:
+                    raise UsageError(f"a line of the input has more than {LONGEST_LINE} bytes")
+        if rest:
+            yield _text(rest)
 
-        try:
-            loop.add_reader(source, feed)
-        except PermissionError:
-            # An ordinary file, which no loop can wait for, nor has to.
-            reader.feed_data(sys.stdin.buffer.read())
-            reader.feed_eof()
-        try:
-            while line := await reader.readline():
-                yield line.decode(errors="replace").rstrip("\r\n")
-        finally:
+
+def _text(line: bytes) -> str:
+    return line.decode(errors="replace").rstrip("\r")
+
+
+async def _pieces() -> AsyncGenerator[bytes, None]:
+    """Yield the standard input as it comes in."""
+    if sys.stdin is None:
+        return
+    loop = asyncio.get_running_loop()
+    source = sys.stdin.fileno()
+    pieces: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def feed() -> None:
+        piece = os.read(source, PIECE)
+        if not piece:
             loop.remove_reader(source)
+        pieces.put_nowait(piece)
+
+    try:
+        loop.add_reader(source, feed)
+    except PermissionError:
+        # An ordinary file, which no loop can wait for, nor has to.
+        while piece := sys.stdin.buffer.read(PIECE):
+            yield piece
+        return
+    try:
+        while piece := await pieces.get():
+            yield piece
+    finally:
+        loop.remove_reader(source)

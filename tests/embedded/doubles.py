@@ -91,7 +91,7 @@ class SteeredAgent:
     def __init__(self) -> None:
         self.trace: list[str] = []
         self.follow_ups: list[str] = []
-        self.failure: dict[str, Exception] = {}
+        self.failure: dict[str, BaseException] = {}
         self.claims = 0
         self._waiting = False
         self._idle = asyncio.Event()

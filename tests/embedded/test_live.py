@@ -167,6 +167,52 @@ def test_lines_may_come_from_a_file(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+def piped(path: Path, lines: bytes, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    """Let the command read lines from a pipe, to its end."""
+    return subprocess.run(
+        [*LIVE, str(path)],
+        input=lines,
+        stderr=subprocess.PIPE,
+        timeout=DEADLINE,
+        check=False,
+        **{"stdout": subprocess.PIPE, **options},
+    )
+
+
+def test_lines_of_any_pieces_are_read_to_the_last(tmp_path: Path) -> None:
+    script = b"after 1h %s\r\nsing \xff\nlist" % (b"x" * 200_000)
+    done = piped(tmp_path / "session.jsonl", script)
+    assert done.stdout.count(b"x" * 200_000) == 2
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_line_without_end_is_refused_and_leaves_the_session_in_good_order(tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    done = piped(path, b"after 1h tea\n" + b"x" * 3_000_000)
+    assert done.returncode == 3
+    assert done.stderr == b"schedule-spec: a line of the input has more than 1048576 bytes\n"
+    assert b"tea" in piped(path, b"list\n").stdout
+
+
+def test_a_standard_input_that_is_closed_is_at_its_end(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *LIVE, str(tmp_path / "session.jsonl")],
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+        check=False,
+    )
+    assert "stays in" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = piped(tmp_path / "session.jsonl", b"list\n", stdout=full)
+    assert done.returncode == 3
+    assert done.stderr == b"schedule-spec: the output cannot be written: No space left on device\n"
+
+
 def test_a_terminal_shows_a_prompt(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     with subprocess.Popen(

@@ -1,59 +1,20 @@
-"""A disk that is full, fails or may not be written is told; no event is lost or torn by it."""
+"""A disk that is full or fails is told; no event is lost or torn by it."""
 
 import errno
 import os
-import resource
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from disk import data, failing, failing_once, no_file_longer_than
 
 from session_schedule.embedded import BarrierError, LogError, SessionLog
 from session_schedule.embedded.log import read_log
-
-NOBODY = 65_534
-
-
-def failing(number: int) -> Callable[..., Any]:
-    def fail(*_arguments: Any) -> Any:
-        raise OSError(number, os.strerror(number))
-
-    return fail
-
-
-def failing_once(monkeypatch: pytest.MonkeyPatch, function: str, number: int) -> None:
-    """Let the next call of a function of the system fail."""
-    real = getattr(os, function)
-
-    def fail(*_arguments: Any) -> Any:
-        monkeypatch.setattr(os, function, real)
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(os, function, fail)
-
-
-@contextmanager
-def no_file_longer_than(size: int) -> Iterator[None]:
-    """Limit the size of files, as a full disk does: what fits is written, the rest refused."""
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "session.jsonl"
-
-
-def data(path: Path) -> list[Any]:
-    return [event.data for event in read_log(path).events]
 
 
 # Appending.
@@ -99,13 +60,44 @@ def test_a_write_that_is_cut_short_is_continued(
     assert data(path) == ["x" * 100]
 
 
-def test_an_append_that_is_interrupted_has_not_happened(
+class InterruptedList(list[Any]):
+    """A list that an interruption keeps from growing."""
+
+    def append(self, _item: Any) -> None:
+        """Interrupt."""
+        raise KeyboardInterrupt
+
+
+def refuses_until_opened_again(log: SessionLog) -> None:
+    with pytest.raises(LogError, match="interrupted") as appending:
+        log.append("todo/write", "refused")
+    with pytest.raises(BarrierError, match="interrupted"):
+        log.barrier()
+    assert appending.value.rule == "LOG-15"
+    log.close()
+
+
+def test_an_append_that_is_interrupted_after_its_line_was_written_gives_no_place_twice(
+    path: Path,
+) -> None:
+    with SessionLog.create(path) as log:
+        log.append("todo/write", "before")
+        log._events = InterruptedList(log.events)
+        with pytest.raises(KeyboardInterrupt):
+            log.append("todo/write", "interrupted")
+        refuses_until_opened_again(log)
+    with SessionLog.open(path) as log:
+        log.append("todo/write", "after")
+    assert data(path) == ["before", "interrupted", "after"]
+
+
+def test_an_append_that_is_interrupted_before_that_leaves_a_torn_line(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = os.pwrite
 
     def interrupt(file: int, view: memoryview, offset: int) -> int:
-        real(file, view, offset)
+        real(file, view[:20], offset)
         raise KeyboardInterrupt
 
     with SessionLog.create(path) as log:
@@ -113,8 +105,8 @@ def test_an_append_that_is_interrupted_has_not_happened(
             patch.setattr(os, "pwrite", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 log.append("todo/write", "interrupted")
-        log.barrier()
-        assert data(path) == []
+        refuses_until_opened_again(log)
+    with SessionLog.open(path) as log:
         log.append("todo/write", "after")
     assert data(path) == ["after"]
 
@@ -248,166 +240,53 @@ def test_they_are_written_again_where_they_were_after_a_torn_line_too(
         assert path.read_bytes() == written
 
 
-# Changed from outside.
-
-
-@pytest.mark.parametrize("change", ["longer", "shorter", "removed", "replaced"])
-def test_a_log_that_another_program_changed_is_not_written(path: Path, change: str) -> None:
-    with SessionLog.create(path) as log:
-        log.append("todo/write", "before")
-        content = path.read_bytes()
-        match change:
-            case "longer":
-                path.write_bytes(content + b"{}\n")
-            case "shorter":
-                path.write_bytes(content[:-1])
-            case "removed":
-                path.unlink()
-            case _:
-                other = path.with_name("other")
-                other.write_bytes(content)
-                other.replace(path)
-        left = path.read_bytes() if path.exists() else None
-        with pytest.raises(LogError) as appending:
-            log.append("todo/write", "refused")
-        with pytest.raises(BarrierError) as confirming:
-            log.barrier()
-        assert appending.value.rule == confirming.value.rule == "LOG-18"
-        assert (path.read_bytes() if path.exists() else None) == left
-        assert len(log.events) == 1
-
-
-# Opening and creating.
-
-
-@pytest.fixture
-def folder_of_nobody() -> Iterator[Path]:
-    """Return a folder that a user without rights can reach."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
-
-
-@contextmanager
-def without_rights() -> Iterator[None]:
-    """Become a user who may not do everything, if that is what the tests run as."""
-    privileged = os.geteuid() == 0
-    if privileged:
-        os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        if privileged:
-            os.seteuid(0)
-
-
-def test_a_read_only_log_is_not_opened_but_can_be_read(folder_of_nobody: Path) -> None:
-    path = folder_of_nobody / "session.jsonl"
-    with SessionLog.create(path) as log:
-        log.append("todo/write", "before")
-    path.chmod(0o444)
-    with without_rights():
-        with pytest.raises(LogError, match="Permission denied") as caught:
-            SessionLog.open(path)
-        assert caught.value.path == path
-        assert data(path) == ["before"]
-
-
-def test_a_log_is_not_created_in_a_read_only_folder(folder_of_nobody: Path) -> None:
-    folder_of_nobody.chmod(0o555)
-    with without_rights(), pytest.raises(LogError, match="Permission denied"):
-        SessionLog.create(folder_of_nobody / "session.jsonl")
-
-
-def test_an_unreadable_log_is_told(folder_of_nobody: Path) -> None:
-    path = folder_of_nobody / "session.jsonl"
-    SessionLog.create(path).close()
-    with without_rights(), pytest.raises(LogError, match="cannot be read: Permission denied"):
-        read_log(path)
-
-
-@pytest.mark.parametrize("function", ["pwrite", "fsync", "link"])
-def test_a_creation_that_fails_leaves_nothing(
-    path: Path, monkeypatch: pytest.MonkeyPatch, function: str
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(os, function, failing(errno.ENOSPC))
-        with pytest.raises(LogError, match="cannot be created: No space left") as caught:
-            SessionLog.create(path)
-    assert caught.value.path == path
-    assert not list(path.parent.iterdir())
-    SessionLog.create(path).close()
-
-
-def test_a_creation_whose_name_does_not_reach_the_disk_leaves_nothing(
+def test_a_barrier_that_is_interrupted_leaves_its_events_in_doubt(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """LOG-17: the system may have told the interrupted call, and nobody else, that it failed."""
+
+    def interrupt(_file: int) -> None:
+        raise KeyboardInterrupt
+
+    with SessionLog.create(path) as log:
+        log.append("todo/write", "open")
+        written = path.read_bytes()
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                log.barrier()
+        path.write_bytes(b"\0" * len(written))
+        log.barrier()
+        assert path.read_bytes().endswith(written.splitlines(keepends=True)[1])
+
+
+@pytest.mark.parametrize("beginning", ["created", "opened", "torn"])
+def test_a_barrier_asks_the_disk_only_if_something_is_unconfirmed(
+    path: Path, monkeypatch: pytest.MonkeyPatch, beginning: str
+) -> None:
+    """LOG-16: what was there at the beginning was confirmed by the opening."""
+    calls: list[int] = []
     real = os.fsync
 
-    def fail_for_folders(file: int) -> None:
-        if Path(f"/proc/self/fd/{file}").is_dir():
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
+    def count(file: int) -> None:
+        calls.append(file)
         real(file)
 
-    monkeypatch.setattr(os, "fsync", fail_for_folders)
-    with pytest.raises(LogError, match="Input/output error"):
-        SessionLog.create(path)
-    assert not list(path.parent.iterdir())
-
-
-@pytest.mark.parametrize("function", ["pwrite", "fsync", "ftruncate"])
-def test_a_torn_line_that_cannot_be_set_aside_stays(
-    path: Path, monkeypatch: pytest.MonkeyPatch, function: str
-) -> None:
-    SessionLog.create(path).close()
-    with path.open("ab") as file:
-        file.write(b"torn")
-    before = path.read_bytes()
-    with monkeypatch.context() as patch:
-        patch.setattr(os, function, failing(errno.ENOSPC))
-        with pytest.raises(LogError, match="No space left"):
-            SessionLog.open(path)
-    assert path.read_bytes() == before
-    SessionLog.open(path).close()
-    tails = list(path.parent.glob("*.tail-*"))
-    assert b"torn" in [tail.read_bytes() for tail in tails]
-
-
-def test_a_torn_line_is_safe_before_it_is_removed(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    SessionLog.create(path).close()
-    with path.open("ab") as file:
-        file.write(b"torn")
-    calls: list[str] = []
-    real_fsync, real_ftruncate = os.fsync, os.ftruncate
-
-    def fsync(file: int) -> None:
-        calls.append(f"fsync {Path(f'/proc/self/fd/{file}').readlink().name}")
-        real_fsync(file)
-
-    def ftruncate(file: int, size: int) -> None:
-        calls.append("ftruncate")
-        real_ftruncate(file, size)
-
-    monkeypatch.setattr(os, "fsync", fsync)
-    monkeypatch.setattr(os, "ftruncate", ftruncate)
-    SessionLog.open(path).close()
-    assert calls == [
-        "fsync session.jsonl",
-        "fsync session.jsonl.tail-1",
-        f"fsync {path.parent.name}",
-        "ftruncate",
-        "fsync session.jsonl",
-    ]
-
-
-def test_a_log_on_a_disk_that_confirms_nothing_is_not_opened(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    SessionLog.create(path).close()
-    failing_once(monkeypatch, "fsync", errno.EIO)
-    with pytest.raises(LogError, match="Input/output error"):
-        SessionLog.open(path)
-    SessionLog.open(path).close()
+    monkeypatch.setattr(os, "fsync", count)
+    log = SessionLog.create(path)
+    if beginning != "created":
+        log.append("todo/write", "unconfirmed")
+        log.close()
+        if beginning == "torn":
+            with path.open("ab") as file:
+                file.write(b"torn")
+        calls.clear()
+        log = SessionLog.open(path)
+    with log:
+        assert calls
+        for fsyncs in (0, 1):
+            calls.clear()
+            log.barrier()
+            log.barrier()
+            assert len(calls) == fsyncs
+            log.append("todo/write", "new")

@@ -26,8 +26,9 @@ Step = dict[str, Any]
 
 @pytest.fixture(autouse=True)
 def _without_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scenarios refuse claims in a row on purpose."""
+    """Scenarios refuse claims and fail follow-ups in a row on purpose."""
     monkeypatch.setattr(phase, "REFUSAL_PAUSE", 0)
+    monkeypatch.setattr(phase, "FAILURE_PAUSE", 0)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

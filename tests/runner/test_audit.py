@@ -1,6 +1,9 @@
 """``schedule-spec audit``: which event of a log breaks which rule."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,3 +92,64 @@ def test_a_file_that_is_not_there_is_an_error(
 ) -> None:
     assert main(["audit", str(tmp_path / "none.jsonl")]) == 1
     assert "No such file" in capsys.readouterr().out
+
+
+def test_a_pipe_is_an_error_and_not_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    assert main(["audit", str(path)]) == 1
+    assert "not a regular file" in capsys.readouterr().out
+
+
+LONG = "x" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("change", "header", "code"),
+    [
+        pytest.param({**DELETE, "id": LONG}, HEADER, 1, id="id-of-a-reminder"),
+        pytest.param({**CREATE, LONG: 1}, HEADER, 1, id="name-of-a-field"),
+        pytest.param(CREATE, {**HEADER, "id": LONG}, 0, id="id-of-the-session"),
+        pytest.param(CREATE, {**HEADER, "cwd": LONG}, 1, id="folder"),
+    ],
+)
+def test_what_is_long_is_cut(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    change: object,
+    header: dict[str, object],
+    code: int,
+) -> None:
+    path = log(tmp_path, change, header=header)
+    assert main(["audit", str(path)]) == code
+    shown = capsys.readouterr().out
+    assert len(shown) < 5_000
+    assert "… (1000" in shown
+
+
+def test_an_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    path = log(tmp_path, CREATE)
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "schedule_conformance", "audit", str(path)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr == ("schedule-spec: the output cannot be written: No space left on device\n")
+
+
+def test_a_defect_is_not_taken_for_an_output_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_path: Path) -> None:
+        raise OSError(5, "a defect", "file")
+
+    monkeypatch.setattr("session_schedule.embedded.read_log", fail)
+    with pytest.raises(OSError, match="a defect"):
+        main(["audit", str(tmp_path)])

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from session_schedule.embedded import StoredLog
 
 
+LONGEST_LINE = 1_000
+"""How many characters of a line are shown: an id or a type may have millions."""
+
+
 def add_parser(commands: Any) -> ArgumentParser:
     """Describe the command."""
     parser: ArgumentParser = commands.add_parser(
@@ -41,15 +45,16 @@ def run(options: Namespace) -> int:
     except CorruptLog as error:
         if error.event is None:
             return _broken(f"{options.file}: {error}", error.rule)
+        reason = f"{options.file}: event {error.event}: {error}"
         given = text.value(stored.events[error.event].data)
-        return _broken(f"{options.file}: event {error.event}: {error}\n  data: {given}", error.rule)
+        return _broken(reason, error.rule, f"  data: {given}")
     active = [encode_record(record) for record in schedules.active.values()]
     _describe(stored, len(schedules.seen_ids), active)
     return 0
 
 
-def _broken(reason: str, rule_id: str) -> int:
-    print("\n".join(map(text.visible, reason.splitlines())))
+def _broken(reason: str, rule_id: str, *details: str) -> int:
+    print(_line(reason), *details, sep="\n")
     rule = spec.rules(data.folder("spec")).get(rule_id)
     if rule is not None:
         print(f"\n{rule.id} — {rule.title} (spec/{rule.chapter}.md)\n\n{rule.text}")
@@ -58,7 +63,7 @@ def _broken(reason: str, rule_id: str) -> int:
 
 def _describe(stored: StoredLog, created: int, active: list[dict[str, Any]]) -> None:
     header, seed = stored.header, stored.header.seed_length or 0
-    print(f"session {text.visible(header.id)}: {len(stored.events)} events, sound")
+    print(f"session {_line(header.id)}: {len(stored.events)} events, sound")
     if seed:
         print(f"  {seed} of them inherited, and not folded (FOLD-11)")
     if stored.torn:
@@ -66,3 +71,9 @@ def _describe(stored: StoredLog, created: int, active: list[dict[str, Any]]) -> 
     print(f"  {created} reminders created, {len(active)} active")
     for record in active:
         print(f"  {text.value(record)}")
+
+
+def _line(content: str) -> str:
+    """Return what may hold anything as one line of bounded length."""
+    shown = text.visible(content[:LONGEST_LINE])
+    return shown if len(content) <= LONGEST_LINE else f"{shown}… ({len(content)} characters)"

@@ -22,7 +22,10 @@ class Agent(Protocol):
         """
 
     async def wait_until_idle(self) -> None:
-        """Return when a claim has a chance to succeed: at once if the agent is idle."""
+        """Return when a claim has a chance to succeed: at once if the agent is idle.
+
+        The wait is cancelled when the owner is closed, which must not cancel a turn.
+        """
 
     def follow_up(self, text: str) -> None:
         """Queue a message for the agent's next turn; to return is to admit it (DUE-13).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Annotated, Any
 
@@ -63,8 +64,10 @@ decode_plain = msgspec.json.Decoder(SessionEvent).decode
 UNUSUAL = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """What ``decode_plain`` raises for a line that only ``decode_record`` can judge."""
 
-_TEXTS = {"data", "sourceEventSeqs", "surfaceOp"}
 _FIELDS = frozenset(field.encode_name for field in msgspec.structs.fields(SessionEvent))
+
+_BETWEEN = re.compile(r"[ \t\r,:]*")
+_find_end = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode
 
 
 def encode_event(event: SessionEvent) -> bytes:
@@ -94,7 +97,7 @@ def decode_record(line: bytes) -> list[SessionEvent]:
         raise LogError("the line is not an object", rule="LOG-4")
     type_ = value.get("type")
     if not isinstance(type_, str) or type_ not in ROW_TYPES:
-        return [_event(value)]
+        return [_event(value, line)]
     return [
         SessionEvent(CHUNK, seq, time, msgspec.Raw(text.encode()))
         for seq, time, text in expand_row(value)
@@ -135,7 +138,7 @@ def check_nesting(raw: msgspec.Raw) -> None:
             raise LogError(message, rule="LOG-14")
 
 
-def _event(value: dict[str, Any]) -> SessionEvent:
+def _event(value: dict[str, Any], line: bytes) -> SessionEvent:
     if unknown := value.keys() - _FIELDS:
         raise LogError(f"the event has unknown fields: {sorted(unknown)}", rule="LOG-4")
     type_, seq, time = value.get("type"), safe_integer(value.get("seq")), value.get("time")
@@ -145,7 +148,10 @@ def _event(value: dict[str, Any]) -> SessionEvent:
         raise LogError(message, rule="LOG-4")
     if value.get("ignorable", True) is not True:
         raise LogError("ignorable must be true, if it is given", rule="LOG-4")
-    texts = {name: json_raw(value[name]) for name in _TEXTS & value.keys()}
+    try:
+        texts = _texts(line.decode())
+    except RecursionError:
+        raise LogError("the line is nested too deeply", rule="LOG-1") from None
     return SessionEvent(
         type=type_,
         seq=seq,
@@ -155,3 +161,25 @@ def _event(value: dict[str, Any]) -> SessionEvent:
         surface_op=texts.get("surfaceOp", msgspec.UNSET),
         ignorable="ignorable" in value or msgspec.UNSET,
     )
+
+
+def _texts(text: str) -> dict[str, msgspec.Raw]:
+    """Return the JSON text of each member of an object as it stands in the object's own.
+
+    To write the value again would not do: a number beyond a double is lost by reading it.
+    """
+    texts = {}
+    place = _next(text, text.index("{") + 1)
+    while text[place] != "}":
+        name, end = _find_end(text, place)
+        start = _next(text, end)
+        _, end = _find_end(text, start)
+        texts[name] = msgspec.Raw(text[start:end].encode())
+        place = _next(text, end)
+    return texts
+
+
+def _next(text: str, place: int) -> int:
+    """Return where the next name, value or end of an object begins."""
+    separators = _BETWEEN.match(text, place)
+    return place if separators is None else separators.end()

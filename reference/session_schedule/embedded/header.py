@@ -58,10 +58,27 @@ class SessionHeader(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def encode_header(header: SessionHeader) -> bytes:
-    """Return the line of a header (LOG-2, LOG-13)."""
-    fields = {"type": "session", **msgspec.to_builtins(header)}
+    """Return the line of a header (LOG-2, LOG-13).
+
+    Raises:
+        LogError: A field is no JSON value.
+    """
+    names = {field.encode_name: field.name for field in msgspec.structs.fields(SessionHeader)}
+    fields = {"type": "session", **{name: getattr(header, names[name]) for name in names}}
     present = {name: fields[name] for name in _ORDER if fields[name] is not None}
-    return json_text(present).encode() + b"\n"
+    try:
+        return json_text(present).encode() + b"\n"
+    except (TypeError, ValueError) as error:
+        raise LogError(f"the header cannot be written: {error}", rule="LOG-2") from None
+
+
+def as_read(header: SessionHeader) -> SessionHeader:
+    """Return a new header as its readers will find it (LOG-2).
+
+    Raises:
+        LogError: They would refuse it.
+    """
+    return decode_header(encode_header(header))
 
 
 def decode_header(line: bytes) -> SessionHeader:
@@ -89,14 +106,10 @@ def decode_header(line: bytes) -> SessionHeader:
         header = msgspec.convert(fields, SessionHeader)
     except msgspec.ValidationError as error:
         raise LogError(f"the header is not valid: {error}", rule="LOG-2") from None
-    check_cwd(header.cwd)
+    if header.cwd is not None and not Path(header.cwd).is_absolute():
+        message = f"the cwd of a header must be absolute, which {header.cwd!r} is not"
+        raise LogError(message, rule="LOG-2")
     return header
-
-
-def check_cwd(cwd: str | None) -> None:
-    """Raise LogError unless the folder is absolute, if there is one (LOG-2)."""
-    if cwd is not None and not Path(cwd).is_absolute():
-        raise LogError(f"the cwd of a header must be absolute, which {cwd!r} is not", rule="LOG-2")
 
 
 def _integral(value: Any) -> Any:

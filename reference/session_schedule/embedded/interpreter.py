@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
@@ -44,8 +45,8 @@ class Abandoned(Exception):
 class Interpreter:
     """Runs transactions; its user lets no two overlap (TOOL-4).
 
-    Only the barrier is awaited, and in a thread of its own: the event loop goes on meanwhile, and
-    nothing else happens in it between a claim and its release.
+    Only the barrier is awaited, in a thread that belongs to it: the event loop goes on meanwhile,
+    and nothing is awaited between a claim and its release.
 
     Attributes:
         alarm: The owner's timer.
@@ -63,6 +64,14 @@ class Interpreter:
         self._state = KeptState(session)
         self._clock = clock
         self._wake = wake
+        # Not the threads of the event loop, all of which the harness may keep busy for long.
+        self._barriers = ThreadPoolExecutor(1, "schedule barrier")
+
+    def close(self) -> None:
+        """Let go of timer, idle wait and thread; a barrier that is under way still ends."""
+        self.alarm.cancel()
+        self.phase.cancel()
+        self._barriers.shutdown(wait=False)
 
     async def run(self, transaction: Transaction[T], is_given_up: Callable[[Effect], bool]) -> T:
         """Perform a transaction to its end; its turn in the queue has come.
@@ -118,7 +127,8 @@ class Interpreter:
 
     async def _barrier(self) -> bool:
         try:
-            await asyncio.to_thread(self._session.barrier)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._barriers, self._session.barrier)
         except BarrierError as error:
             fields = {"event": "barrier_failed", "rule": "TOOL-5"}
             self.logger.warning("the barrier failed: %s", error, extra=fields)

@@ -25,11 +25,11 @@ from session_schedule.embedded.event_types import (
     TURN_START,
     check_type,
 )
-from session_schedule.embedded.header import SessionHeader, check_cwd, encode_header
+from session_schedule.embedded.header import SessionHeader, as_read, encode_header
 from session_schedule.embedded.logger import SessionLogger
 from session_schedule.embedded.reading import StoredLog, parse_log, read_log
 from session_schedule.embedded.storage import LogFile
-from session_schedule.values import MAX_SAFE_INTEGER
+from session_schedule.values import safe_integer
 
 __all__ = [
     "BarrierError",
@@ -75,14 +75,15 @@ class SessionLog:
             now: When it is created, in milliseconds since the epoch; now if not given.
 
         Raises:
-            LogError: There is such a file, or the system refuses.
+            LogError: There is such a file, a header cannot say this, or the system refuses.
         """
-        header = SessionHeader(
-            id=str(uuid.uuid4()) if id_ is None else id_,
-            created_at=_now() if now is None else now,
-            cwd=str(Path.cwd() if cwd is None else cwd),
+        header = as_read(
+            SessionHeader(
+                id=str(uuid.uuid4()) if id_ is None else id_,
+                created_at=_now() if now is None else now,
+                cwd=str(Path.cwd() if cwd is None else cwd),
+            )
         )
-        check_cwd(header.cwd)
         return cls(LogFile.create(Path(path), encode_header(header)), header, [])
 
     @classmethod
@@ -131,20 +132,30 @@ class SessionLog:
 
         Raises:
             LogError: The event was not appended, and the log is as it was.
+            BaseException: An interruption, such as KeyboardInterrupt, after which the log has to be
+                opened again: it refuses appends and barriers.
         """
+        _check_types(type_, ignorable)
         if type_ in MESSAGE_TYPES:
             message = f"an event of type {type_} needs a place in the conversation"
             raise LogError(message, rule="LOG-14")
         check_type(type_, ignorable=ignorable)
-        time = _now() if time is None else time
-        if not -MAX_SAFE_INTEGER <= time <= MAX_SAFE_INTEGER:
+        time = safe_integer(_now() if time is None else time)
+        if time is None:
             raise LogError("the time of an event must be a safe integer", rule="LOG-4")
         text = json_raw(data)
         check_nesting(text)
         marker = ignorable or msgspec.UNSET
         event = SessionEvent(type_, len(self._events), time, text, ignorable=marker)
-        self._file.append(encode_event(event))
-        self._events.append(event)
+        try:
+            self._file.append(encode_event(event))
+            self._events.append(event)
+        except LogError:
+            raise
+        except BaseException:
+            # The file may have it and the list not: the next event would get its place.
+            self._file.give_up()
+            raise
         return event
 
     def barrier(self) -> None:
@@ -172,23 +183,25 @@ class SessionLog:
             now: When it is created, in milliseconds since the epoch; now if not given.
 
         Raises:
-            LogError: There are not so many events, a turn would be open after them, there is such
-                a file, or the system refuses.
+            LogError: There are not so many events, a turn would be open after them, a header cannot
+                say this, there is such a file, or the system refuses.
         """
-        length = len(self._events) if seed_length is None else seed_length
-        if not 0 <= length <= len(self._events):
-            message = f"a fork inherits 0 to {len(self._events)} events, not {length}"
+        length = safe_integer(len(self._events) if seed_length is None else seed_length)
+        if length is None or not 0 <= length <= len(self._events):
+            message = f"a fork inherits 0 to {len(self._events)} events, not {seed_length!r}"
             raise LogError(message, rule="LOG-20")
         seed = self._events[:length]
         turns = [event.type for event in seed if event.type in {TURN_START, TURN_END}]
         if turns and turns[-1] == TURN_START:
             raise LogError("a fork must not begin inside an open turn", rule="LOG-20")
-        header = SessionHeader(
-            id=str(uuid.uuid4()) if id_ is None else id_,
-            created_at=_now() if now is None else now,
-            cwd=self.header.cwd,
-            parent_session=self.header.id,
-            seed_length=length,
+        header = as_read(
+            SessionHeader(
+                id=str(uuid.uuid4()) if id_ is None else id_,
+                created_at=_now() if now is None else now,
+                cwd=self.header.cwd,
+                parent_session=self.header.id,
+                seed_length=length,
+            )
         )
         events = list(seed)
         if not events or events[-1].type != END_SEED:
@@ -214,3 +227,10 @@ class SessionLog:
 
 def _now() -> int:
     return time_ns() // 1_000_000
+
+
+def _check_types(type_: object, ignorable: object) -> None:
+    """Raise LogError for what the line of an event could not hold (LOG-4)."""
+    if not isinstance(type_, str) or not isinstance(ignorable, bool):
+        message = "the type of an event must be a string, and ignorable true or false"
+        raise LogError(message, rule="LOG-4")

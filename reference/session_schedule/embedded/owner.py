@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Literal, Self, TypeAlias
 
@@ -25,7 +26,10 @@ class InvalidCall(ValueError):
 
 
 class NotAtWork(Exception):
-    """A tool was called before its owner was started, or after it was closed."""
+    """A tool was called before its owner was started or after it was closed, or its work broke off.
+
+    What a call had appended when the work broke off stays.
+    """
 
 
 class _Call:
@@ -34,6 +38,11 @@ class _Call:
     def __init__(self, transaction: Transaction[Answer], answer: asyncio.Future[Answer]) -> None:
         self.transaction = transaction
         self.answer = answer
+
+    def break_off(self) -> None:
+        """Let the caller know that no answer will come, unless there is one."""
+        if not self.answer.done():
+            self.answer.set_exception(NotAtWork("the work of the owner broke off"))
 
 
 _Job: TypeAlias = _Call | Literal["look", "end"]
@@ -49,7 +58,8 @@ class Schedule:
         tools: The three tools as a model is given them: name, description, JSON Schema.
         stopped: Why nothing more is delivered while the session stays open: ``corrupt``
             (DUE-18), ``append`` (DUE-17), or ``failed`` after a defect, which was logged. None
-            while the owner goes on. The tools answer either way.
+            while the owner goes on. The tools answer either way, but not where the owner's task
+            was cancelled from outside, which is ``failed`` too.
     """
 
     def __init__(self, session: SessionLog, agent: Agent, *, clock: Clock | None = None) -> None:
@@ -80,6 +90,7 @@ class Schedule:
         if self._worker is not None:
             raise RuntimeError("an owner starts once")
         self._worker = asyncio.get_running_loop().create_task(self._work(), name="schedule owner")
+        self._worker.add_done_callback(self._clear_up)
         self.wake()
 
     async def close(self) -> None:
@@ -92,7 +103,8 @@ class Schedule:
         if not self._closing:
             self._closing = True
             self._interpreter.alarm.cancel()
-            self._queue.put_nowait("end")
+            if not self._worker.done():
+                self._queue.put_nowait("end")
         await self._interpreter.phase.close()
         # Not awaited itself: to cancel this wait must not cancel the work.
         await asyncio.wait([self._worker])
@@ -123,15 +135,15 @@ class Schedule:
 
         Raises:
             InvalidCall: There is no such tool, or the arguments do not fit its schema.
-            NotAtWork: The owner was not started, or is closed.
+            NotAtWork: The owner was not started, or is closed, or its task was cancelled.
         """
         if tool not in TOOLS:
             raise InvalidCall(f"there is no tool {tool!r}, only {', '.join(TOOLS)}")
         if (reason := argument_error(tool, arguments)) is not None:
             raise InvalidCall(f"{tool}: {reason}")
-        if self._worker is None or self._closing:
+        if self._worker is None or self._worker.done() or self._closing:
             raise NotAtWork(f"{tool}: the owner of the session is not at work")
-        transaction = TOOLS[tool](arguments)
+        transaction = TOOLS[tool](_copy(arguments))
         try:
             next(transaction)
         except StopIteration as end:
@@ -149,10 +161,29 @@ class Schedule:
         job: _Job | None = None
         while job != "end":
             job = await self._queue.get()
+            try:
+                if isinstance(job, _Call):
+                    await self._answer(job)
+                elif job == "look":
+                    await self._look()
+            finally:
+                if isinstance(job, _Call):
+                    job.break_off()
+                self._queue.task_done()
+
+    def _clear_up(self, worker: asyncio.Task[None]) -> None:
+        """Leave nobody waiting and nothing running, however the work ended."""
+        self._interpreter.close()
+        error = None if worker.cancelled() else worker.exception()
+        if worker.cancelled() or error is not None:
+            self.stopped = self.stopped or "failed"
+            fields = {"event": "stopped", "rule": ""}
+            message = "the work of the owner broke off; its tools answer no more"
+            self._interpreter.logger.error(message, extra=fields, exc_info=error)
+        while not self._queue.empty():
+            job = self._queue.get_nowait()
             if isinstance(job, _Call):
-                await self._answer(job)
-            elif job == "look":
-                await self._look()
+                job.break_off()
             self._queue.task_done()
 
     async def _answer(self, call: _Call) -> None:
@@ -199,3 +230,14 @@ class Schedule:
             return "failed"
         finally:
             self._interpreter.phase.release()
+
+
+def _copy(arguments: Arguments) -> Arguments:
+    """Return arguments that their caller cannot change while the call is under way.
+
+    Those that fit a schema are nested no deeper.
+    """
+    return {
+        name: dict(value) if isinstance(value, Mapping) else value
+        for name, value in arguments.items()
+    }

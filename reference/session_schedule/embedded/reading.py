@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ from session_schedule.embedded.event import (
     decode_record,
 )
 from session_schedule.embedded.event_types import KNOWN_TYPES
+from session_schedule.embedded.files import open_regular
 from session_schedule.embedded.header import SessionHeader, decode_header
 
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
@@ -46,7 +48,8 @@ def read_log(path: str | Path) -> StoredLog:
     """
     path = Path(path)
     try:
-        content = path.read_bytes()
+        with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as stream:
+            content = stream.read()
     except OSError as error:
         raise refused("the log cannot be read", error).at(path) from error
     return parse_log(path, content)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
-import stat
 from pathlib import Path
 from threading import Lock
 from typing import Self
 
 from session_schedule.embedded.errors import BarrierError, LogError, refused
+from session_schedule.embedded.files import keep_aside, lock, open_regular, publish, write
 
 
 class LogFile:
@@ -30,11 +29,14 @@ class LogFile:
             LogError: Its state cannot be read.
         """
         self.path = path
+        # The program may change its working folder, and the log must still be found.
+        self._place = path.absolute()
         self._descriptor: int | None = descriptor
-        self._end = self._confirmed = os.fstat(descriptor).st_size
+        self._end = os.fstat(descriptor).st_size
         self._litter = 0
         self._unconfirmed: list[bytes] = []
         self._doubtful = False
+        self._given_up = False
         self._appending = Lock()
         self._syncing = Lock()
 
@@ -46,13 +48,11 @@ class LogFile:
             LogError: Another one has it open, or the system refuses.
         """
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
+            descriptor = open_regular(path, os.O_RDWR)
         except OSError as error:
             raise refused("the log cannot be opened for writing", error).at(path) from error
         try:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise LogError("the log is not a regular file", path=path)
-            _lock(descriptor, path)
+            lock(descriptor, path)
             os.fsync(descriptor)
             return cls(path, descriptor)
         except OSError as error:
@@ -69,18 +69,20 @@ class LogFile:
         Raises:
             LogError: There is a file of this name already, or the system refuses.
         """
-        draft = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
+        # Not made from the name of the log, which may be as long as names can be.
+        draft = path.with_name(f".{secrets.token_hex(8)}.tmp")
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
         try:
             descriptor = os.open(draft, flags, 0o600)
         except OSError as error:
             raise refused("the log cannot be created", error).at(path) from error
         try:
-            _lock(descriptor, path)
-            _write(descriptor, content, 0)
+            lock(descriptor, path)
+            write(descriptor, content, 0)
             os.fsync(descriptor)
-            _publish(draft, path)
-            return cls(path, descriptor)
+            file = cls(path, descriptor)
+            publish(draft, path)
+            return file
         except FileExistsError as error:
             os.close(descriptor)
             message = "a file of this name exists; a log is not overwritten"
@@ -110,13 +112,13 @@ class LogFile:
             LogError: It cannot be kept, so it stays where it is.
         """
         try:
-            aside = _keep(self.path, tail)
+            aside = keep_aside(self.path, tail)
             os.ftruncate(self._open(), size)
             os.fsync(self._open())
         except OSError as error:
             message = "the last line is torn, and cannot be set aside"
             raise refused(message, error).at(self.path) from error
-        self._end = self._confirmed = size
+        self._end = size
         return aside
 
     def append(self, line: bytes) -> None:
@@ -129,7 +131,7 @@ class LogFile:
             self._tidy()
             self._litter = len(line)
             try:
-                _write(self._open(), line, self._end)
+                write(self._open(), line, self._end)
             except OSError as error:
                 failure = refused("the event cannot be appended", error).at(self.path)
                 try:
@@ -150,16 +152,24 @@ class LogFile:
         with self._syncing:
             try:
                 lines = self._write_doubtful()
+                if lines == 0:
+                    # All that is here was confirmed by the opening, or by an earlier sync.
+                    return
+                # Before the system is asked, so that an interruption does not leave it trusted.
+                self._doubtful = True
                 os.fsync(self._open())
+                self._doubtful = False
             except LogError as error:
                 raise BarrierError(error.reason, rule=error.rule, path=self.path) from error
             except OSError as error:
-                self._doubtful = True
                 message = f"the barrier failed: {error.strerror or error}"
                 raise BarrierError(message, rule="LOG-16", path=self.path) from error
             with self._appending:
-                self._confirmed += sum(map(len, self._unconfirmed[:lines]))
                 del self._unconfirmed[:lines]
+
+    def give_up(self) -> None:
+        """Write and confirm no more: its user and the file may disagree about the end (LOG-15)."""
+        self._given_up = True
 
     def close(self) -> None:
         """Let go of the file and its lock; a second time does nothing."""
@@ -181,8 +191,8 @@ class LogFile:
         with self._appending:
             self._tidy()
             if self._doubtful:
-                _write(self._open(), b"".join(self._unconfirmed), self._confirmed)
-                self._doubtful = False
+                lines = b"".join(self._unconfirmed)
+                write(self._open(), lines, self._end - len(lines))
             return len(self._unconfirmed)
 
     def _tidy(self) -> None:
@@ -191,70 +201,37 @@ class LogFile:
         Raises:
             LogError: It was changed by another program, or the system refuses.
         """
-        descriptor = self._open()
-        try:
-            state = os.fstat(descriptor)
-            if state.st_nlink == 0:
-                message = "the log was removed while it was open"
-                raise LogError(message, rule="LOG-18", path=self.path)
-            if not self._end <= state.st_size <= self._end + self._litter:
-                message = (
-                    f"the log was changed by another program: it has {state.st_size} bytes "
-                    f"instead of {self._end}; close it, and open it again"
-                )
-                raise LogError(message, rule="LOG-18", path=self.path)
-            if state.st_size > self._end:
-                os.ftruncate(descriptor, self._end)
-        except OSError as error:
-            message = "the rest of a failed append cannot be removed"
-            raise refused(message, error).at(self.path) from error
+        if self._given_up:
+            message = "an append was interrupted; close the log, and open it again"
+            raise LogError(message, rule="LOG-15", path=self.path)
+        size = self._size()
+        if not self._end <= size <= self._end + self._litter:
+            message = (
+                f"the log was changed by another program: it has {size} bytes "
+                f"instead of {self._end}; close it, and open it again"
+            )
+            raise LogError(message, rule="LOG-18", path=self.path)
+        if size > self._end:
+            try:
+                os.ftruncate(self._open(), self._end)
+            except OSError as error:
+                message = "the rest of a failed append cannot be removed"
+                raise refused(message, error).at(self.path) from error
         self._litter = 0
 
+    def _size(self) -> int:
+        """Return how long the file is, provided that it is still what others open as the log.
 
-def _lock(descriptor: int, path: Path) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        message = "the log is open already, in this process or another"
-        raise LogError(message, rule="LOG-12", path=path) from error
-
-
-def _write(descriptor: int, content: bytes, offset: int) -> None:
-    view = memoryview(content)
-    while view:
-        written = os.pwrite(descriptor, view, offset)
-        view = view[written:]
-        offset += written
-
-
-def _keep(path: Path, tail: bytes) -> Path:
-    number = 1
-    while (aside := path.with_name(f"{path.name}.tail-{number}")).exists():
-        number += 1
-    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        _write(descriptor, tail, 0)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    _sync_folder(aside)
-    return aside
-
-
-def _publish(draft: Path, path: Path) -> None:
-    """Give a draft its name, unless the name is taken or does not reach the disk."""
-    os.link(draft, path)
-    try:
-        _sync_folder(path)
-    except OSError:
-        path.unlink()
-        raise
-
-
-def _sync_folder(path: Path) -> None:
-    """Bring the name of a new file to the disk."""
-    descriptor = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        Raises:
+            LogError: It is not (LOG-18), or the system refuses.
+        """
+        try:
+            ours = os.fstat(self._open())
+            if os.path.samestat(ours, self._place.stat()):
+                return ours.st_size
+            message = "another file took the place of the log while it was open"
+        except (FileNotFoundError, NotADirectoryError):
+            message = "the log was removed or renamed while it was open"
+        except OSError as error:
+            raise refused("the log cannot be looked at", error).at(self.path) from error
+        raise LogError(message, rule="LOG-18", path=self.path)
