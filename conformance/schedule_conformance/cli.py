@@ -15,7 +15,7 @@ from schedule_conformance.usage import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = ("run", "list", "show", "audit", "explore", "live", "reference")
+COMMANDS = ("run", "list", "show", "audit", "fuzz", "explore", "live", "reference")
 """Each is a module of `schedule_conformance.commands`: `add_parser` describes its options, and
 `run` carries it out and returns an exit code. Modules import what is heavy only when they run."""
 

@@ -13,10 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-import pytest
+from programs import needed
 
 FOLDER = Path(__file__).with_name("interchange")
-WITHOUT_NODE = "SCHEDULE_SPEC_NO_NODE"
 
 
 class Upstream:
@@ -41,11 +40,7 @@ class Upstream:
 @contextmanager
 def running() -> Iterator[Upstream]:
     """Install the packages, once, and run the process."""
-    if os.environ.get(WITHOUT_NODE) == "1":
-        pytest.skip(f"{WITHOUT_NODE} is set")
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        pytest.fail(f"this test needs Node 20 or newer, with npm, or {WITHOUT_NODE}=1 to skip it")
+    node, npm = needed("node", "Node 20 or newer"), needed("npm", "Node 20 or newer")
     with subprocess.Popen(
         [node, "interchange.mjs"],
         cwd=_installed(npm),

@@ -1,0 +1,168 @@
+"""A campaign: hunts for each operation in turn, longer each round, until its limits are reached.
+
+It needs Hypothesis.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from time import monotonic
+from typing import TYPE_CHECKING, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from schedule_conformance import data
+from schedule_conformance.fuzz.divergence import Divergence, Kind, judge
+from schedule_conformance.fuzz.hunt import Hunt, OutOfTime, Plan
+from schedule_conformance.fuzz.oracle import Question
+from schedule_conformance.fuzz.strategies import strategies
+from schedule_conformance.fuzz.strategies.zones import local_times
+from schedule_conformance.port import PortUnusable
+from schedule_conformance.protocol import Op
+from schedule_conformance.tz import told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hypothesis.database import ExampleDatabase
+
+    from schedule_conformance.case import Case
+    from schedule_conformance.fuzz.partners import Partner
+
+    Watch = Callable[["Campaign"], None]
+
+_FIRST_ROUND, _LONGEST_ROUND = 100, 1_600
+_WEIGHTS: dict[Op, int] = {"create": 3, "decode": 2, "session": 2}
+"""Where there is more to get wrong, more is asked."""
+_GRACE = 30.0
+
+
+class Scope(msgspec.Struct, frozen=True, kw_only=True):
+    """What a campaign may do.
+
+    Attributes:
+        ops: The operations to ask; those that the port does not have are left out.
+        examples: How many questions to make up for each operation, and after each divergence that
+            is found; None is no limit.
+        seconds: How long to look for more; to shrink what was found may take half a minute longer.
+        seed: The same seed asks the same questions of the same port.
+        surrogates: Whether to send lone surrogates.
+        database: Where examples are kept, if anywhere.
+        enough: After how many divergences to stop.
+        known: Cases that the port is known to fail; divergences of their kinds are not reported.
+    """
+
+    ops: Sequence[Op] = get_args(Op)
+    examples: int | None = None
+    seconds: float | None = None
+    seed: int = 0
+    surrogates: bool = True
+    database: ExampleDatabase | None = None
+    enough: int = 25
+    known: Sequence[Case] = ()
+
+
+class Campaign:
+    """Hunts for divergences of one port.
+
+    Attributes:
+        found: What it found by now.
+        asked: How many questions it put to the port.
+        op: The operation that it asks about.
+        times: The local times that it may ask.
+    """
+
+    def __init__(self, partner: Partner, scope: Scope, watch: Watch | None = None) -> None:
+        self.found: list[Divergence] = []
+        self.asked = 0
+        self.op: Op | None = None
+        release = told(partner.hello.tz)
+        self.times = local_times(
+            data.folder("corpus") / "zones" / "sweep", release.newest if release else None
+        )
+        self._partner = partner
+        self._scope = scope
+        self._watch = watch
+        self._kinds: set[Kind] = set()
+        self._deadline = None if scope.seconds is None else monotonic() + scope.seconds
+        self._hunt: Hunt | None = None
+        self._unusable: PortUnusable | None = None
+
+    def run(self) -> list[Divergence]:
+        """Hunt until the limits are reached; the divergences, one of each kind.
+
+        Raises:
+            PortUnusable: the port cannot be started again.
+        """
+        scope, hello = self._scope, self._partner.hello
+        args = strategies(self.times, surrogates=scope.surrogates)
+        ops = [op for op in scope.ops if op in hello.ops]
+        self._put_known(ops)
+        chance = random.Random(scope.seed)  # noqa: S311 - it makes up tests, not secrets
+        left = dict.fromkeys(ops, scope.examples or sys.maxsize)
+        size = _FIRST_ROUND
+        while any(left.values()):
+            for op in filter(left.get, ops):
+                examples = min(size * _WEIGHTS.get(op, 1), left[op])
+                left[op] -= examples
+                self.op = op
+                plan = Plan(
+                    op=op,
+                    args=args.get(op),
+                    examples=examples,
+                    seed=chance.getrandbits(64),
+                    known=self._kinds,
+                    label=hello.name,
+                    database=scope.database,
+                )
+                while self._finds(plan):
+                    plan = replace(plan, seed=chance.getrandbits(64))
+                if self._over(0) or len(self.found) >= scope.enough:
+                    return self.found
+            size = min(2 * size, _LONGEST_ROUND)
+        return self.found
+
+    def _finds(self, plan: Plan) -> bool:
+        """Hunt once; tell whether there may be more to find."""
+        hunt = self._hunt = Hunt(plan, self._judge)
+        prey = hunt.run()
+        if prey is not None:
+            self._kinds.add(prey.kind)
+            self.found.append(replace(prey, steady=self._repeats(prey)))
+        if self._unusable is not None:
+            raise self._unusable
+        return prey is not None and not self._over(0) and len(self.found) < self._scope.enough
+
+    def _judge(self, question: Question) -> Divergence | None:
+        shrinks = self._hunt is not None and self._hunt.prey is not None
+        if self._over(_GRACE if shrinks else 0):
+            raise OutOfTime
+        self.asked += 1
+        if self._watch is not None:
+            self._watch(self)
+        try:
+            return judge(self._partner, question)
+        except PortUnusable as error:
+            # Hypothesis would take it for a divergence, and shrink it.
+            self._unusable = error
+            raise OutOfTime from None
+
+    def _repeats(self, divergence: Divergence) -> bool:
+        """Whether a divergence shows again; of a port that is gone, nobody can tell."""
+        if self._unusable is not None:
+            return True
+        again = judge(self._partner, divergence.question)
+        return again is not None and again.kind == divergence.kind
+
+    def _put_known(self, ops: Sequence[Op]) -> None:
+        """Learn the kinds of divergence that known failures show."""
+        for case in self._scope.known:
+            if case.op in ops:
+                divergence = judge(self._partner, Question(case.op, case.args))
+                if divergence is not None:
+                    self._kinds.add(divergence.kind)
+
+    def _over(self, grace: float) -> bool:
+        return self._deadline is not None and monotonic() >= self._deadline + grace

@@ -1,0 +1,173 @@
+"""What a campaign found, for people and as cases that `schedule-spec run --corpus` replays."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from schedule_conformance.case import Case, Tz
+from schedule_conformance.compare import same, without_messages
+from schedule_conformance.report import text
+from schedule_conformance.usage import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from schedule_conformance.fuzz.divergence import Divergence
+    from schedule_conformance.fuzz.nearest import Nearness
+    from schedule_conformance.fuzz.oracle import Question
+    from schedule_conformance.fuzz.strategies.zones import LocalTimes
+    from schedule_conformance.protocol import Op
+    from schedule_conformance.spec import Rule
+
+UNCONFIRMED = "unconfirmed"
+"""The tag of a case whose expectation nobody has confirmed."""
+
+_WHY = (
+    "Found by fuzzing. The expectation is the answer of the reference: confirm it from the rules,"
+    " then take away this sentence and the tag."
+)
+_MISTAKE = "A port answered {}."
+_NO_NAME = re.compile(r"[^A-Za-z0-9_.]+")
+_LONGEST = 2_000
+
+_RULES: dict[Op, str] = {
+    "decode": "CHG-1",
+    "fold": "FOLD-1",
+    "occurrence": "EVERY-1",
+    "create": "IN-1",
+    "allocate": "FOLD-14",
+    "view": "VIEW-1",
+    "due": "DUE-2",
+    "frame": "FRAME-1",
+    "session": "TOOL-4",
+}
+"""Where to begin reading, where neither the reference nor the corpus names a rule."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A divergence as a case, and the case of the corpus that is nearest to it, if any."""
+
+    divergence: Divergence
+    case: Case
+    nearest: Case | None
+
+
+def findings(
+    divergences: Iterable[Divergence], nearness: Nearness, times: LocalTimes
+) -> list[Finding]:
+    """Divergences as cases; `times` are the local times that were asked."""
+    found: list[Finding] = []
+    for divergence in divergences:
+        question, ruling = divergence.question, divergence.ruling
+        nearest = nearness.nearest(question, ruling.expect, ruling.rule)
+        near = nearest.rules if nearest is not None else [_RULES[question.op]]
+        case = Case(
+            id=_id(divergence, [finding.case.id for finding in found]),
+            rules=list(dict.fromkeys([ruling.rule, *near])) if ruling.rule else near,
+            op=question.op,
+            args=question.args,
+            expect=ruling.expect,
+            why=_WHY,
+            mistake=_mistake(divergence),
+            tags=[UNCONFIRMED],
+            tz=_tz(question, times),
+        )
+        found.append(Finding(divergence, case, nearest))
+    return found
+
+
+def _id(divergence: Divergence, taken: Sequence[str]) -> str:
+    op, *words = divergence.kind
+    name = f"fuzz/{op}/" + _NO_NAME.sub("-", "-".join(words)).strip("-").lower()
+    number = sum(re.sub(r"-\d+$", "", other) == name for other in taken)
+    return f"{name}-{number + 1}" if number else name
+
+
+def _mistake(divergence: Divergence) -> str | None:
+    answer = divergence.answer
+    return None if answer is None else _MISTAKE.format(text.result(answer))
+
+
+def _tz(question: Question, times: LocalTimes) -> Tz | None:
+    match question.args:
+        case {"input": {"at": {"date": str(date), "time": str(time), "time_zone": str(zone)}}}:
+            return Tz(zone, since=times.since(zone, f"{date}T{time}"))
+    return None
+
+
+def _got(divergence: Divergence) -> Iterator[str]:
+    """The answer of the port, or the lines that tell how it broke."""
+    if divergence.answer is not None:
+        yield text.result(divergence.answer, _LONGEST)
+    else:
+        yield from map(text.visible, f"it {divergence.mishap}".splitlines())
+
+
+def write(found: Sequence[Finding], file: Path) -> None:
+    """Write the cases into a file of the corpus format.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    cases = [_written(finding.case) for finding in found]
+    try:
+        file.write_text(f"{json.dumps({'cases': cases}, indent=1)}\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror}") from None
+
+
+def _written(case: Case) -> dict[str, Any]:
+    members = msgspec.to_builtins(case)
+    return {name: value for name, value in members.items() if value is not None and name != "level"}
+
+
+def lines(finding: Finding, rules: Mapping[str, Rule]) -> Iterator[str]:
+    """The lines that report one divergence."""
+    divergence, case = finding.divergence, finding.case
+    yield f"DIVERGENCE {case.id}"
+    for rule in case.rules:
+        yield _field("rule", f"{rule} — {rules[rule].title}" if rule in rules else rule)
+    if finding.nearest is not None:
+        yield _field("nearest", finding.nearest.id)
+    if case.op == "session":
+        yield from _scenario(divergence)
+    else:
+        yield _field("given", f"{case.op} {text.value(case.args, _LONGEST)}")
+        yield _field("reference", text.result(case.expect, _LONGEST))
+        yield from (_field("port", line) for line in _got(divergence))
+        if divergence.answer is not None:
+            yield from (_field("differs", place) for place in text.places(case, divergence.answer))
+    if not divergence.steady:
+        yield _field("note", "the port gave another answer when it was asked again")
+
+
+def _scenario(divergence: Divergence) -> Iterator[str]:
+    """A scenario step by step, down to the first step in which the observations differ."""
+    args, answer = divergence.question.args, divergence.answer
+    expected: list[Any] = msgspec.to_builtins(divergence.ruling.expect)["value"]
+    start = {name: value for name, value in args.items() if name != "steps"}
+    yield _field("given", f"session {text.value(start, _LONGEST)}")
+    got: Any = None if answer is None else answer.value
+    comparable = isinstance(got, list) and len(got) == len(expected)
+    for place, observed in enumerate(expected):
+        if place:
+            yield _field(f"step {place}", text.value(args["steps"][place - 1], _LONGEST))
+        if comparable and not _agree(observed, got[place]):
+            yield _field("reference", text.value(observed, _LONGEST))
+            yield _field("port", text.value(got[place], _LONGEST))
+            return
+    yield _field("reference", text.value(expected, _LONGEST))
+    yield from (_field("port", line) for line in _got(divergence))
+
+
+def _agree(expected: Any, got: Any) -> bool:
+    return same(without_messages(expected), without_messages(got))
+
+
+def _field(name: str, content: str) -> str:
+    return f"  {name:<9} {content}"

@@ -1,0 +1,26 @@
+"""Catching the wrong ports of this project by fuzzing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from schedule_conformance.fuzz.campaign import Campaign, Scope
+from schedule_conformance.fuzz.partners import ProcessPartner
+from schedule_conformance.port import Command
+
+if TYPE_CHECKING:
+    from schedule_conformance.fuzz.divergence import Divergence
+
+TESTS = Path(__file__).parent.parent
+
+
+def catch(name: str, *, seconds: float = 60, seed: int = 0) -> Divergence | None:
+    """The first divergence of a wrong port, shrunk; None if none shows in that time."""
+    partner = ProcessPartner(Command([sys.executable, "-m", "wrong_ports", name], TESTS))
+    try:
+        found = Campaign(partner, Scope(seconds=seconds, seed=seed, enough=1)).run()
+    finally:
+        partner.close()
+    return found[0] if found else None
