@@ -48,6 +48,7 @@ def test_an_agent_whose_turn_is_interrupted_is_idle(tmp_path: Path) -> None:
         await world.create()
         world.clock.advance(MINUTE)
         await until(lambda: waits)
+        await world.schedule.settled()
         world.agent.end_turn()
         turn.cancel()
         await world.delivered(1)

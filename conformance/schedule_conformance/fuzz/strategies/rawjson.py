@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-_SPACES = ("", "", "", " ", "\n", "\t\r\n", "\f", "\u00a0")
-_SUFFIXES = ("", "", "", "", " ", "\n", ",", "}", "{}", "\x00", "x", "//")
-_PREFIXES = ("", "", "", "", "\n", "\ufeff", "+")
+_SPACES = ("", "", "", " ", "\n", "\t\r\n")
+_NO_SPACES = ("\f", "\u00a0")
+_NO_SUFFIXES = (",", "}", "{}", "\x00", "x", "//")
+_NO_PREFIXES = ("\ufeff", "+")
 _NO_VALUES = (
     *("", " ", "null", "true", "1", '"x"', "[]", "{}", "{", "}", "NaN", "Infinity", "undefined"),
     *("[" * 20_000, '{"a":' * 5_000),
@@ -22,38 +25,46 @@ _NO_NUMBERS = ("01", "+1", "1.", ".1", "0x1", "1e", "1_0", "NaN", "-Infinity", "
 
 @st.composite
 def json_texts(draw: DrawFn, objects: SearchStrategy[dict[str, Any]]) -> str:
-    """Texts of such objects."""
+    """Texts of such objects; half of them are JSON, so that what they say counts."""
     if draw(st.integers(0, 9)) == 9:
         return draw(st.sampled_from(_NO_VALUES))
-    text = _written(draw, draw(objects))
-    return draw(st.sampled_from(_PREFIXES)) + text + draw(st.sampled_from(_SUFFIXES))
+    broken = draw(st.booleans())
+    text = _written(draw, draw(objects), broken=broken)
+    prefix = _one_of(draw, _SPACES, _NO_PREFIXES, broken=broken)
+    return prefix + text + _one_of(draw, _SPACES, _NO_SUFFIXES, broken=broken)
 
 
-def _written(draw: DrawFn, value: Any) -> str:
+def _one_of(draw: DrawFn, right: Sequence[str], wrong: Sequence[str], *, broken: bool) -> str:
+    return draw(st.sampled_from([*right, *wrong] if broken else right))
+
+
+def _written(draw: DrawFn, value: Any, *, broken: bool) -> str:
     if isinstance(value, dict):
-        return _object(draw, value)
+        return _object(draw, value, broken=broken)
     if isinstance(value, str):
-        return _text(draw, value)
+        return _text(draw, value, broken=broken)
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return draw(st.sampled_from([*spellings(value), *_NO_NUMBERS]))
+        return _one_of(draw, spellings(value), _NO_NUMBERS, broken=broken)
     return json.dumps(value)
 
 
-def _object(draw: DrawFn, value: dict[str, Any]) -> str:
-    members = [(name, _written(draw, member)) for name, member in value.items()]
+def _object(draw: DrawFn, value: dict[str, Any], *, broken: bool) -> str:
+    members = [(name, _written(draw, member, broken=broken)) for name, member in value.items()]
     members = draw(st.permutations(members))
     if members and draw(st.integers(0, 4)) == 4:
         name, _ = draw(st.sampled_from(members))
         members.insert(0, (name, draw(st.sampled_from(['"x"', "null", "1", "{}"]))))
-    space = draw(st.sampled_from(_SPACES))
-    comma = draw(st.sampled_from([",", ",", ",", ",", ",,"]))
-    last = draw(st.sampled_from(["", "", "", "", ","]))
-    body = comma.join(f"{space}{_text(draw, name)}{space}:{space}{text}" for name, text in members)
+    space = _one_of(draw, _SPACES, _NO_SPACES, broken=broken)
+    comma = _one_of(draw, [","] * 4, [",,"], broken=broken)
+    last = _one_of(draw, [""] * 4, [","], broken=broken)
+    body = comma.join(
+        f"{space}{_text(draw, name, broken=broken)}{space}:{space}{text}" for name, text in members
+    )
     return f"{{{body}{last}{space}}}"
 
 
-def _text(draw: DrawFn, text: str) -> str:
-    how = draw(st.sampled_from(["plain", "plain", "plain", "escaped", "single", "raw"]))
+def _text(draw: DrawFn, text: str, *, broken: bool) -> str:
+    how = _one_of(draw, ["plain", "plain", "plain", "escaped", "raw"], ["single"], broken=broken)
     plain = json.dumps(text)
     if how == "escaped":
         return '"' + "".join(f"\\u{unit:04x}" for unit in _units(text)) + '"'
