@@ -19,14 +19,16 @@ from typing import Any
 
 import msgspec
 
-from schedule_conformance import adapters, corpus, data
-from schedule_conformance.case import Case
-from schedule_conformance.drive import Drive, Limits
-from schedule_conformance.port import REFERENCE
-from schedule_conformance.reference_port import answer
+from schedule_conformance.base import data
+from schedule_conformance.corpus import files
+from schedule_conformance.corpus.case import Case
+from schedule_conformance.ports import shipped
+from schedule_conformance.ports.process import REFERENCE
+from schedule_conformance.reference_port.operations import answer
+from schedule_conformance.running.drive import Drive, Limits
 from session_schedule import create_record, decode_change, fold
-from session_schedule.embedded.event import SessionEvent
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.lines.event import SessionEvent
+from session_schedule.embedded.log.session_log import read_log
 from session_schedule.values import format_instant
 
 REPEAT = 5
@@ -163,7 +165,7 @@ def run_upstream(log: Path, locals_: list[dict[str, str]]) -> dict[str, float]:
     with Path(__file__).with_name("upstream.mjs").open("rb") as script:
         done = subprocess.run(  # noqa: S603 - node as found on the PATH, with a script of ours
             [node, "--input-type=module", "-"],
-            cwd=adapters.command("upstream").folder,
+            cwd=shipped.command("upstream").folder,
             env={**os.environ, "MEASURE": json.dumps(measure)},
             stdin=script,
             stdout=subprocess.PIPE,
@@ -177,7 +179,7 @@ def trivial_cases() -> list[Case]:
     """Return many small cases, none of which takes a port any time."""
     chosen = [
         case
-        for case in corpus.load(data.folder("corpus"), sweeps=False)
+        for case in files.load(data.folder("corpus"), sweeps=False)
         if case.op in {"allocate", "view", "occurrence"} and "surrogates" not in case.tags
     ]
     times = 40_000 // len(chosen)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from schedule_conformance import corpus, data
+from schedule_conformance.base import data
+from schedule_conformance.corpus import files
 
 ROOT = Path(__file__).parents[1]
 RULE = re.compile(r"\b(?:VAL|REC|CHG|FOLD|EVERY|IN|ZONE|VIEW|FRAME|TOOL|DUE|LOG)-\d+\b")
@@ -55,7 +56,7 @@ def code_citations() -> dict[str, set[str]]:
 RULES = spec_rules()
 WITHDRAWN = {id_ for id_, text in RULES.items() if "*withdrawn*" in text}
 CODE = code_citations()
-CASES = corpus.load(data.folder("corpus"), sweeps=False)
+CASES = files.load(data.folder("corpus"), sweeps=False)
 EXCEPTIONS: dict[str, dict[str, str]] = json.loads(
     (ROOT / "conformance" / "uncovered.json").read_text(encoding="utf-8")
 )

@@ -30,7 +30,7 @@ from generators.sweep_files import area_text, by_area, counts
 from generators.sweep_rows import sweep
 from generators.tz_releases import Release, releases_in
 from generators.zone_sweep import CORPUS
-from schedule_conformance import corpus
+from schedule_conformance.corpus import files
 
 LAST_YEAR = 2100
 EVIDENCE = Path(__file__).parents[2] / "docs" / "evidence"
@@ -152,7 +152,7 @@ def _lines(report: Path) -> Iterator[Any]:
 def _by_zone(folder: Path, ids: set[str]) -> dict[str, dict[str, int]]:
     """How many of these cases each zone has, by the release since which their answer holds."""
     found: dict[str, Counter[str]] = {}
-    for case in corpus.load(folder):
+    for case in files.load(folder):
         if case.id in ids:
             if case.tz is None or case.tz.since is None:
                 raise Unexplained(f"{case.id} holds in every release")

@@ -9,16 +9,17 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from schedule_conformance import corpus, data
-from schedule_conformance.exchange import Exchange
-from schedule_conformance.verdict import Verdict
+from schedule_conformance.base import data
+from schedule_conformance.corpus import files
+from schedule_conformance.judging.verdict import Verdict
+from schedule_conformance.running.exchange import Exchange
 
 PORT = [sys.executable, "-m", "schedule_conformance", "reference"]
 
 
 def passes() -> bool:
     """Whether the port passes all cases."""
-    exchange = Exchange(corpus.load(data.folder("corpus"), sweeps=False))
+    exchange = Exchange(files.load(data.folder("corpus"), sweeps=False))
     requests = b"".join(exchange.requests())
     port = subprocess.run(PORT, input=requests, capture_output=True, check=False)  # noqa: S603
     return (

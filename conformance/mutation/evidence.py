@@ -15,7 +15,7 @@ from mutation.mutants import Mutant
 from mutation.survivors import equivalents
 from mutation.ways import WAYS, Way
 from mutation.workspace import CHECKOUT, MODULES, REFERENCE
-from schedule_conformance.case import Case
+from schedule_conformance.corpus.case import Case
 
 FOLDER = CHECKOUT / "docs" / "evidence"
 PAGE = FOLDER / "mutation.md"

@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from schedule_conformance import corpus, data, jsontext
-from schedule_conformance.case import Case
-from schedule_conformance.compare import matches
-from schedule_conformance.protocol import Answer, Failure, Request
-from schedule_conformance.reference_port import answer
+from schedule_conformance.base import data, jsontext
+from schedule_conformance.corpus import files
+from schedule_conformance.corpus.case import Case
+from schedule_conformance.judging.compare import matches
+from schedule_conformance.ports.messages import Answer, Failure, Request
+from schedule_conformance.reference_port.operations import answer
 from session_schedule.values import parse_json
 
 # Of the zone sweep every so manyth case is put, a prime so that all kinds of rows are among them.
@@ -46,7 +47,7 @@ def chapters() -> Mapping[str, tuple[Case, ...]]:
 
 def _cases() -> Iterator[Case]:
     swept = 0
-    for case in corpus.load(data.folder("corpus")):
+    for case in files.load(data.folder("corpus")):
         if "sweep" not in case.tags:
             yield case
             continue

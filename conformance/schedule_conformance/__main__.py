@@ -2,6 +2,6 @@
 
 import sys
 
-from schedule_conformance.cli import main
+from schedule_conformance.commands.main import main
 
 sys.exit(main())

@@ -13,8 +13,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from schedule_conformance import corpus, data, spec
-from schedule_conformance.likeliest import mistakes
+from schedule_conformance.base import data
+from schedule_conformance.corpus import files
+from schedule_conformance.corpus.rules import load_rules
+from schedule_conformance.judging.likeliest import mistakes
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "README.md"
@@ -35,12 +37,12 @@ def _opening() -> Iterator[str]:
 
 def _summary() -> Iterator[str]:
     exploration, mutation, sweep = map(_recorded, ("exploration", "mutation", "zone-sweep"))
-    cases = corpus.load(data.folder("corpus"))
+    cases = files.load(data.folder("corpus"))
     by_hand = [case for case in cases if "sweep" not in case.tags]
     modules = mutation["modules"].values()
     areas = sweep["areas"].values()
     catalogue = mistakes()
-    rules = spec.rules(data.folder("spec"))
+    rules = load_rules(data.folder("spec"))
     yield "| claim | how | extent |"
     yield "|---|---|---|"
     yield _row(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from session_schedule.embedded import LogError, SessionLog
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.session_log import read_log
 
 HEADER = {
     "type": "session",

@@ -15,7 +15,12 @@ from typing import Any
 import pytest
 from doubles import DEADLINE
 
-from schedule_conformance.live import ToolCall, Unreadable, describe, parse
+from schedule_conformance.commands.sessions.conversation import (
+    ToolCall,
+    Unreadable,
+    describe,
+    parse,
+)
 
 LIVE = [sys.executable, "-m", "schedule_conformance", "live"]
 LOCAL = {"date": "2030-01-31", "time": "10:00:00", "time_zone": "Europe/Berlin"}

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from session_schedule.embedded import LogError, SessionLog
-from session_schedule.embedded.layout import session_path
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.layout import session_path
+from session_schedule.embedded.log.session_log import read_log
 
 NOW = 1_785_931_200_000
 DELETE = {"version": 1, "operation": "delete", "id": "schedule-1"}
@@ -152,7 +152,7 @@ def test_another_process_cannot_open_it_either_but_may_read_it(path: Path) -> No
     program = (
         "import sys\n"
         "from session_schedule.embedded import LogError, SessionLog\n"
-        "from session_schedule.embedded.log import read_log\n"
+        "from session_schedule.embedded.log.session_log import read_log\n"
         "print(len(read_log(sys.argv[1]).events))\n"
         "try: SessionLog.open(sys.argv[1])\n"
         "except LogError as error: print(error)\n"

@@ -9,7 +9,7 @@ from log_lines import HEADER, create, refused, write
 
 from session_schedule import fold
 from session_schedule.embedded import SessionLog
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.session_log import read_log
 
 TORN = [
     pytest.param('{"type":"schedule/cha', id="half-a-line"),

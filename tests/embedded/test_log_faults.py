@@ -9,7 +9,7 @@ import pytest
 from disk import data, failing, failing_once, no_file_longer_than
 
 from session_schedule.embedded import BarrierError, LogError, SessionLog
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.session_log import read_log
 
 
 @pytest.fixture

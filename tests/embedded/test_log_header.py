@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from log_lines import HEADER, create, refused, without, write
 
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.session_log import read_log
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from session_schedule import (
     view,
 )
 from session_schedule.embedded import SessionLog
-from session_schedule.embedded.layout import session_path
+from session_schedule.embedded.log.layout import session_path
 
 HISTORIES = int(os.environ.get("INTERCHANGE_HISTORIES", "60"))
 SEED = int(os.environ.get("INTERCHANGE_SEED", "20260805"))

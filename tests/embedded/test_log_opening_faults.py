@@ -12,7 +12,7 @@ import pytest
 from disk import data, failing, failing_once
 
 from session_schedule.embedded import LogError, SessionLog
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.session_log import read_log
 
 NOBODY = 65_534
 

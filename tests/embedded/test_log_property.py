@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from session_schedule.embedded import LogError, SessionLog
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.session_log import read_log
 
 ANY_TEXT = st.text(st.characters(exclude_categories=[]))
 VALUES = st.recursive(

@@ -10,7 +10,7 @@ from log_lines import HEADER, ROW_DATA, create, refused, row, without, write
 
 from session_schedule import fold
 from session_schedule.embedded import LogError, SessionLog
-from session_schedule.embedded.log import read_log
+from session_schedule.embedded.log.session_log import read_log
 
 
 @pytest.mark.parametrize(

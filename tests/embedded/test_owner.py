@@ -12,7 +12,7 @@ from world import MINUTE, World, run
 
 from session_schedule import fold
 from session_schedule.embedded import InvalidCall, NotAtWork, Schedule, SystemClock
-from session_schedule.embedded import state as kept_state
+from session_schedule.embedded.owner import state as kept_state
 
 
 def test_a_create_answers_its_view_and_is_listed(tmp_path: Path) -> None:

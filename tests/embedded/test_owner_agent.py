@@ -9,7 +9,7 @@ import pytest
 from doubles import DEADLINE, until
 from world import MINUTE, World, run
 
-from session_schedule.embedded import phase
+from session_schedule.embedded.owner import phase
 
 
 @pytest.mark.parametrize("method", ["claim", "follow_up", "release"])

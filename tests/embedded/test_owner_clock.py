@@ -7,7 +7,7 @@ from doubles import SteeredClock, instant, until
 from world import MINUTE, World, opened, run
 
 from session_schedule.delivery import MAX_WAIT
-from session_schedule.embedded.clock import LONGEST_PAUSE, Alarm
+from session_schedule.embedded.owner.clock import LONGEST_PAUSE, Alarm
 
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR

@@ -7,16 +7,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from schedule_conformance import corpus, data
-from schedule_conformance import scenario as scenario_host
-from schedule_conformance.case import Case
-from schedule_conformance.compare import same, without_messages
-from session_schedule.embedded import phase
+from schedule_conformance.base import data
+from schedule_conformance.corpus import files
+from schedule_conformance.corpus.case import Case
+from schedule_conformance.judging.compare import same, without_messages
+from schedule_conformance.reference_port import scenario as scenario_host
+from session_schedule.embedded.owner import phase
 from session_schedule.values import format_instant
 
 CASES = [
     case
-    for case in corpus.load(data.folder("corpus"), sweeps=False)
+    for case in files.load(data.folder("corpus"), sweeps=False)
     if case.op == "session" and case.level == "must"
 ]
 NOON = 1_785_931_200_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, TypeAlias
 
-from schedule_conformance.explore.running import Transactions
+from schedule_conformance.explore.world.running import Transactions
 from session_schedule.changes import Dispatch
 from session_schedule.delivery import DueOneShot, drive, due
 from session_schedule.effects import (

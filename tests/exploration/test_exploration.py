@@ -14,7 +14,7 @@ from schedule_conformance.explore.bounds import STARTS, Bounds
 from schedule_conformance.explore.evidence import evidence
 from schedule_conformance.explore.explorer import Found, Violation, explore
 from schedule_conformance.explore.properties import PROPERTIES
-from schedule_conformance.explore.running import Transactions
+from schedule_conformance.explore.world.running import Transactions
 from session_schedule.every import Occurrence
 from session_schedule.records import Every
 

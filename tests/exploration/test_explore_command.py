@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from broken_transactions import BROKEN
 
-from schedule_conformance import cli
+from schedule_conformance.commands import main as cli
 from schedule_conformance.explore import explorer
 
 

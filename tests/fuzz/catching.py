@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schedule_conformance.fuzz.campaign import Campaign, Scope
-from schedule_conformance.fuzz.partners import ProcessPartner
-from schedule_conformance.port import Command
+from schedule_conformance.ports.process import Command
+from schedule_conformance.running.partners import ProcessPartner
 
 if TYPE_CHECKING:
-    from schedule_conformance.fuzz.divergence import Divergence
+    from schedule_conformance.fuzz.question.divergence import Divergence
 
 TESTS = Path(__file__).parent.parent
 

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from schedule_conformance.reference_port import answer
+from schedule_conformance.reference_port.operations import answer
 
 
 def reply(request: dict[str, Any], weakness: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from schedule_conformance.reference_port import answer
+from schedule_conformance.reference_port.operations import answer
 from session_schedule.delivery import Stopped, drive
 from session_schedule.effects import FollowUp, Transaction
 from session_schedule.errors import CorruptLog
@@ -84,7 +84,7 @@ def loses_what_was_not_admitted(request: Json) -> Json:
             except CorruptLog as error:
                 go_on = partial(look.throw, error)
 
-    with patch("schedule_conformance.scripted.drive", forgetful):
+    with patch("schedule_conformance.reference_port.host.drive", forgetful):
         return answer(request)
 
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, get_args
 import mistakes
 import pytest
 
-from schedule_conformance import jsontext
-from schedule_conformance.case import Case, Expect
-from schedule_conformance.drive import Limits
+from schedule_conformance.base import jsontext
+from schedule_conformance.corpus.case import Case, Expect
 from schedule_conformance.fuzz.campaign import Campaign, Scope
-from schedule_conformance.fuzz.oracle import Question
-from schedule_conformance.fuzz.partners import InProcessPartner, ProcessPartner
-from schedule_conformance.port import Command, PortUnusable
-from schedule_conformance.protocol import Op
-from schedule_conformance.reference_port import answer
+from schedule_conformance.fuzz.question.oracle import Question
+from schedule_conformance.ports.messages import Op
+from schedule_conformance.ports.process import Command, PortUnusable
+from schedule_conformance.reference_port.operations import answer
+from schedule_conformance.running.drive import Limits
+from schedule_conformance.running.partners import InProcessPartner, ProcessPartner
 
 if TYPE_CHECKING:
-    from schedule_conformance.fuzz.divergence import Divergence
+    from schedule_conformance.fuzz.question.divergence import Divergence
 
 ALLOCATE: tuple[Op, ...] = ("allocate",)
 

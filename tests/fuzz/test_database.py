@@ -11,10 +11,10 @@ import mistakes
 import pytest
 
 from programs import needed
+from schedule_conformance.base.usage import UsageError
 from schedule_conformance.fuzz.campaign import Campaign, Scope
-from schedule_conformance.fuzz.database import open_database
-from schedule_conformance.fuzz.partners import InProcessPartner
-from schedule_conformance.usage import UsageError
+from schedule_conformance.fuzz.search.database import open_database
+from schedule_conformance.running.partners import InProcessPartner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +79,7 @@ def test_what_another_machine_found_stays_when_it_is_passed_over(tmp_path: Path)
 
 
 def test_what_diverges_no_more_is_forgotten(tmp_path: Path) -> None:
-    from schedule_conformance.reference_port import answer
+    from schedule_conformance.reference_port.operations import answer
 
     place = tmp_path / "examples"
     kinds(str(place), examples=800, seed=1, op="fold")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from schedule_conformance import cli
-from schedule_conformance.commands import fuzz
+from schedule_conformance.commands import main as cli
+from schedule_conformance.commands.ports import fuzz
 
 if TYPE_CHECKING:
     from collections.abc import Callable

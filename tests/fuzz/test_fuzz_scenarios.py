@@ -7,13 +7,13 @@ from unittest.mock import patch
 
 import pytest
 
-from schedule_conformance.fuzz.determined import determined, fails_the_owner
-from schedule_conformance.fuzz.hunt import Hunt, Plan
-from schedule_conformance.reference_port import answer
-from schedule_conformance.scripted import Host
+from schedule_conformance.fuzz.search.hunt import Hunt, Plan
+from schedule_conformance.fuzz.strategies.determined import determined, fails_the_owner
+from schedule_conformance.reference_port.host import Host
+from schedule_conformance.reference_port.operations import answer
 
 if TYPE_CHECKING:
-    from schedule_conformance.fuzz.oracle import Question
+    from schedule_conformance.fuzz.question.oracle import Question
 
     Json = dict[str, Any]
 
@@ -86,7 +86,7 @@ def test_every_sort_of_step_and_fault_occurs(scenarios: list[Json]) -> None:
 def test_another_look_makes_no_difference_unless_a_look_failed(scenarios: list[Json]) -> None:
     compared = [args for args in scenarios if not fails_a_look(args)]
     expected = list(map(observed, compared))
-    with patch("schedule_conformance.scenario.Host", Eager):
+    with patch("schedule_conformance.reference_port.scenario.Host", Eager):
         assert list(map(observed, compared)) == expected
     assert len(compared) > len(scenarios) / 2
 

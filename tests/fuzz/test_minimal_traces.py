@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import mistakes
 import pytest
 
-from schedule_conformance import jsontext
+from schedule_conformance.base import jsontext
 from schedule_conformance.fuzz.campaign import Campaign, Scope
-from schedule_conformance.fuzz.partners import InProcessPartner
+from schedule_conformance.running.partners import InProcessPartner
 from session_schedule.values import trim
 
 if TYPE_CHECKING:
-    from schedule_conformance.fuzz.divergence import Divergence
-    from schedule_conformance.fuzz.partners import AnswerFunction
-    from schedule_conformance.protocol import Op
+    from schedule_conformance.fuzz.question.divergence import Divergence
+    from schedule_conformance.ports.messages import Op
+    from schedule_conformance.running.partners import AnswerFunction
 
 EPOCH = "1970-01-01T00:00:00.000Z"
 NOON = "2026-08-05T12:00:00.000Z"

@@ -17,7 +17,7 @@ NO_FUZZ = "--schedule-fuzz-examples=0"
 
 CONFTEST = """
 import pytest
-from schedule_conformance.reference_port import answer
+from schedule_conformance.reference_port.operations import answer
 
 @pytest.fixture(scope="session")
 def schedule_port():

@@ -8,7 +8,8 @@ from mutation.evidence import PAGE, fingerprint, page, recorded, source_hash
 from mutation.survivors import equivalents
 from mutation.ways import IN_PROCESS, WAYS, Way
 from mutation.workspace import MODULES
-from schedule_conformance import corpus, data
+from schedule_conformance.base import data
+from schedule_conformance.corpus import files
 
 EVERY_WAY = pytest.mark.parametrize("way", WAYS, ids=[way.name for way in WAYS])
 RERUN = f"the evidence is stale: run `{IN_PROCESS.command}` and commit docs/evidence"
@@ -29,7 +30,7 @@ def test_a_module_is_what_was_mutated(module: str) -> None:
 
 def test_the_cases_that_killed_are_still_there_and_the_same() -> None:
     """A corpus that only grew kills as much, so that new cases leave the evidence fresh."""
-    present = {case.id: case for case in corpus.load(data.folder("corpus"))}
+    present = {case.id: case for case in files.load(data.folder("corpus"))}
     killers: dict[str, str] = recorded(IN_PROCESS)["killers"]
     assert len(killers) > 100
     assert killers == {

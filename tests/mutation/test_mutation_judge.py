@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from mutation.judge import chapters, objection
-from schedule_conformance.case import Case, Expect
+from schedule_conformance.corpus.case import Case, Expect
 
 
 def the_case(case_id: str) -> Case:

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from schedule_conformance.case import Case, Expect, Tz
-from schedule_conformance.drive import Limits
-from schedule_conformance.port import Command
-from schedule_conformance.verdict import Outcome, Verdict
+from schedule_conformance.corpus.case import Case, Expect, Tz
+from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.process import Command
+from schedule_conformance.running.drive import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

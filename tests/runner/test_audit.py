@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from schedule_conformance.cli import main
+from schedule_conformance.commands.main import main
 
 HEADER = {
     "type": "session",

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from runner_kit import PORTS
 
-from schedule_conformance import cli
+from schedule_conformance.commands import main as cli
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from schedule_conformance.case import Expect
-from schedule_conformance.compare import Difference, differences, matches, same
-from schedule_conformance.protocol import Answer, Failure
+from schedule_conformance.corpus.case import Expect
+from schedule_conformance.judging.compare import Difference, differences, matches, same
+from schedule_conformance.ports.messages import Answer, Failure
 
 
 @pytest.mark.parametrize(

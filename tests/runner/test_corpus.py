@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from schedule_conformance import corpus, data
-from schedule_conformance.case import CorpusError, Expect, Tz
+from schedule_conformance.base import data
+from schedule_conformance.corpus import files
+from schedule_conformance.corpus.case import CorpusError, Expect, Tz
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +55,7 @@ def test_defaults_are_replaced_by_what_a_case_says(tmp_path: Path) -> None:
     defaults = {"op": "fold", "rules": ["FOLD-1"], "tags": ["smoke"], "level": "may"}
     own = CASE | {"id": "fold/own", "rules": ["FOLD-2"], "tags": [], "level": "must"}
     file = write(tmp_path / "cases.json", {"defaults": defaults, "cases": [plain, own]})
-    first, second = corpus.load(file)
+    first, second = files.load(file)
     assert (first.op, first.rules, first.tags, first.level) == (
         "fold",
         ["FOLD-1"],
@@ -66,7 +67,7 @@ def test_defaults_are_replaced_by_what_a_case_says(tmp_path: Path) -> None:
 
 def test_lone_surrogates_are_read(tmp_path: Path) -> None:
     surrogate = json.dumps({"cases": [CASE | {"args": {"text": "\ud800"}}]})
-    (read,) = corpus.load(write(tmp_path / "cases.json", surrogate))
+    (read,) = files.load(write(tmp_path / "cases.json", surrogate))
     assert read.args == {"text": "\ud800"}
 
 
@@ -75,7 +76,7 @@ def test_a_folder_is_read_in_the_order_of_paths(tmp_path: Path) -> None:
         chapter, name = case_id.split("/")
         write(tmp_path / chapter / f"{name}.json", {"cases": [CASE | {"id": case_id}]})
     write(tmp_path / "fold" / "README.md", "no cases")
-    assert [case.id for case in corpus.load(tmp_path)] == ["fold/z", "view/a", "view/b"]
+    assert [case.id for case in files.load(tmp_path)] == ["fold/z", "view/a", "view/b"]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_a_folder_is_read_in_the_order_of_paths(tmp_path: Path) -> None:
 def test_a_malformed_case_is_named(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     file = write(tmp_path / "cases.json", {"cases": [CASE, CASE | {"id": "fold/bad"} | change]})
     with pytest.raises(CorpusError) as caught:
-        corpus.load(file)
+        files.load(file)
     assert str(caught.value).startswith(f"{file}: case fold/bad: ")
     assert reason in str(caught.value)
 
@@ -126,7 +127,7 @@ def test_a_malformed_case_is_named(tmp_path: Path, change: dict[str, Any], reaso
 def test_a_malformed_file_is_refused(tmp_path: Path, content: object, reason: str) -> None:
     file = write(tmp_path / "cases.json", content)
     with pytest.raises(CorpusError) as caught:
-        corpus.load(file)
+        files.load(file)
     assert str(caught.value).startswith(str(file))
     assert reason in str(caught.value)
 
@@ -134,7 +135,7 @@ def test_a_malformed_file_is_refused(tmp_path: Path, content: object, reason: st
 def test_an_id_must_begin_with_its_folder(tmp_path: Path) -> None:
     write(tmp_path / "views" / "cases.json", {"cases": [CASE]})
     with pytest.raises(CorpusError, match="case fold/example: the id must begin views/"):
-        corpus.load(tmp_path)
+        files.load(tmp_path)
 
 
 def test_an_id_is_unique_across_files(tmp_path: Path) -> None:
@@ -143,16 +144,16 @@ def test_an_id_is_unique_across_files(tmp_path: Path) -> None:
     with pytest.raises(
         CorpusError, match=r"b\.json: case fold/example: the id is in .*a\.json too"
     ):
-        corpus.load(tmp_path)
+        files.load(tmp_path)
 
 
 def test_what_does_not_exist_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="no such file or folder"):
-        corpus.load(tmp_path / "nowhere")
+        files.load(tmp_path / "nowhere")
 
 
 def test_a_sweep_has_a_case_for_each_row_and_link(tmp_path: Path) -> None:
-    plain, gap, *links = corpus.load(write(tmp_path / "sweep.json", SWEEP))
+    plain, gap, *links = files.load(write(tmp_path / "sweep.json", SWEEP))
     at = {"date": "1976-03-28", "time": "00:59:59.999", "time_zone": "Area/Place"}
     record = {"id": "schedule-1", "kind": "at", "prompt": "p"}
     assert plain.id == "zones/sweep/Area/Place/1976-03-28T00:59:59.999"
@@ -177,10 +178,10 @@ def test_a_sweep_has_a_case_for_each_row_and_link(tmp_path: Path) -> None:
 def test_sweeps_can_be_left_out(tmp_path: Path) -> None:
     write(tmp_path / "zones" / "sweep.json", SWEEP)
     write(tmp_path / "fold" / "cases.json", {"cases": [CASE]})
-    assert [case.id for case in corpus.load(tmp_path, sweeps=False)] == ["fold/example"]
+    assert [case.id for case in files.load(tmp_path, sweeps=False)] == ["fold/example"]
 
 
 def test_the_shipped_corpus_can_be_read() -> None:
     folder = data.folder("corpus")
     chapters = {file.relative_to(folder).parts[0] for file in folder.rglob("*.json")}
-    assert {case.chapter for case in corpus.load(folder)} == chapters >= {"every", "zones"}
+    assert {case.chapter for case in files.load(folder)} == chapters >= {"every", "zones"}

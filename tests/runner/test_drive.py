@@ -10,17 +10,17 @@ import msgspec
 import pytest
 from runner_kit import LIMITS, case, port, verdicts
 
-from schedule_conformance.case import Expect
-from schedule_conformance.drive import Drive
-from schedule_conformance.port import Command, PortUnusable
-from schedule_conformance.verdict import Verdict
+from schedule_conformance.corpus.case import Expect
+from schedule_conformance.judging.verdict import Verdict
+from schedule_conformance.ports.process import Command, PortUnusable
+from schedule_conformance.running.drive import Drive
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from schedule_conformance.case import Case
-    from schedule_conformance.protocol import ErrorCode
-    from schedule_conformance.verdict import Outcome
+    from schedule_conformance.corpus.case import Case
+    from schedule_conformance.judging.verdict import Outcome
+    from schedule_conformance.ports.messages import ErrorCode
 
 PASS, ERRORED = Verdict.PASS, Verdict.ERRORED
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from runner_kit import case, verdicts
 
-from schedule_conformance import known
-from schedule_conformance.known import Known, KnownError
-from schedule_conformance.protocol import Answer
-from schedule_conformance.verdict import Outcome, Verdict
+from schedule_conformance.corpus import known
+from schedule_conformance.corpus.known import Known, KnownError
+from schedule_conformance.judging.settling import foretold
+from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.messages import Answer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,18 +35,18 @@ LISTED = [Known("fold/a", "no fold yet"), Known("zones/*", "no zones yet")]
 def test_an_entry_excuses_failures_and_nothing_else(
     case_id: str, verdict: Verdict, then: Verdict
 ) -> None:
-    assert verdicts(known.apply([Outcome(case(case_id), verdict)], LISTED)) == [then]
+    assert verdicts(foretold([Outcome(case(case_id), verdict)], LISTED)) == [then]
 
 
 def test_a_known_failure_keeps_its_answer_and_tells_the_reason() -> None:
     failed = Outcome(case("zones/a"), Verdict.FAIL, Answer(1, value=2))
-    assert known.apply([failed], LISTED) == [
+    assert foretold([failed], LISTED) == [
         Outcome(failed.case, Verdict.KNOWN, failed.answer, "no zones yet")
     ]
 
 
 def test_a_known_failure_that_passes_says_what_to_do() -> None:
-    (stale,) = known.apply([Outcome(case("fold/a"), Verdict.PASS)], LISTED)
+    (stale,) = foretold([Outcome(case("fold/a"), Verdict.PASS)], LISTED)
     assert "take it off the list" in (stale.note or "")
 
 

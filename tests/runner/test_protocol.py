@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from schedule_conformance import jsontext
-from schedule_conformance.protocol import Answer, BadAnswer, Failure, decode_answer
+from schedule_conformance.base import jsontext
+from schedule_conformance.ports.messages import Answer, BadAnswer, Failure, decode_answer
 
 
 @pytest.mark.parametrize(

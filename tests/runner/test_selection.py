@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from runner_kit import case
 
-from schedule_conformance.case import Expect
-from schedule_conformance.selection import Selection, SelectionError
+from schedule_conformance.corpus.case import Expect
+from schedule_conformance.corpus.selection import Selection, SelectionError
 
 REJECTS = Expect(error="not_future")
 CASES = [

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from runner_kit import case
 
-from schedule_conformance.case import Expect
-from schedule_conformance.protocol import Answer, Failure, Hello
+from schedule_conformance.corpus.case import Expect
+from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.messages import Answer, Failure, Hello
 from schedule_conformance.report import terminal, text
 from schedule_conformance.report.progress import ProgressLine
-from schedule_conformance.run import Result
-from schedule_conformance.verdict import Outcome, Verdict
+from schedule_conformance.running.run import Result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from runner_kit import verdicts, zone_case
 
-from schedule_conformance import tz
-from schedule_conformance.protocol import Answer
-from schedule_conformance.tz import PortRelease
-from schedule_conformance.verdict import Outcome, Verdict
+from schedule_conformance.judging import tz
+from schedule_conformance.judging.tz import PortRelease
+from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.messages import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from typing import Any
 
-from schedule_conformance import reference_port
+from schedule_conformance.reference_port import operations as reference_port
 from wrong_ports.catalogue import write
 from wrong_ports.registry import PORTS
 from wrong_ports.replacing import replaced

@@ -8,8 +8,8 @@ from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 
-from schedule_conformance import jsontext
-from schedule_conformance.likeliest import FILE
+from schedule_conformance.base import jsontext
+from schedule_conformance.judging.likeliest import FILE
 from wrong_ports.judging import failures, naming
 from wrong_ports.registry import PORTS, WrongPort
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 
-from schedule_conformance import corpus
-from schedule_conformance import data as folders
-from schedule_conformance.case import Case
-from schedule_conformance.compare import matches
-from schedule_conformance.protocol import Answer, Failure
-from schedule_conformance.reference_port import answer
+from schedule_conformance.base import data as folders
+from schedule_conformance.corpus import files
+from schedule_conformance.corpus.case import Case
+from schedule_conformance.judging.compare import matches
+from schedule_conformance.ports.messages import Answer, Failure
+from schedule_conformance.reference_port.operations import answer
 from wrong_ports.registry import WrongPort
 
 
 @cache
 def cases() -> tuple[Case, ...]:
     """The hand-written cases that a port must pass, without those that leave it a choice."""
-    loaded = corpus.load(folders.folder("corpus"), sweeps=False)
+    loaded = files.load(folders.folder("corpus"), sweeps=False)
     return tuple(case for case in loaded if case.level == "must")
 
 

@@ -8,8 +8,11 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from schedule_conformance.reference_port import host as scripted
+
 # Importing the port loads all of the reference, and the host of its scenarios.
-from schedule_conformance import reference_port, scenario, scripted
+from schedule_conformance.reference_port import operations as reference_port
+from schedule_conformance.reference_port import scenario
 
 Function: TypeAlias = Callable[..., Any]
 Place: TypeAlias = tuple[dict[str, Any] | type, str]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from schedule_conformance.asking import ask
-from schedule_conformance.drive import Limits
-from schedule_conformance.likeliest import FILE, likeliest, mistakes
-from schedule_conformance.port import Command
-from schedule_conformance.verdict import Outcome, Verdict
+from schedule_conformance.judging.likeliest import FILE, likeliest, mistakes
+from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.process import Command
+from schedule_conformance.running.asking import ask
+from schedule_conformance.running.drive import Limits
 from wrong_ports import catalogue, judging
 from wrong_ports.registry import PORTS
 

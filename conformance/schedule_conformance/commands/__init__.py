@@ -1,1 +1,1 @@
-"""The commands of `schedule-spec`, one a module; `cli.COMMANDS` lists them."""
+"""The commands of `schedule-spec`, one a module; `main.COMMANDS` lists them."""

@@ -6,16 +6,18 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schedule_conformance import adapters, corpus, data
-from schedule_conformance.drive import Limits
-from schedule_conformance.port import REFERENCE, Command
-from schedule_conformance.selection import Selection
-from schedule_conformance.usage import UsageError
+from schedule_conformance.base import data
+from schedule_conformance.base.usage import UsageError
+from schedule_conformance.corpus import files
+from schedule_conformance.corpus.selection import Selection
+from schedule_conformance.ports import shipped
+from schedule_conformance.ports.process import REFERENCE, Command
+from schedule_conformance.running.drive import Limits
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from schedule_conformance.case import Case
+    from schedule_conformance.corpus.case import Case
 
 
 def add_corpus(parser: ArgumentParser) -> None:
@@ -43,7 +45,7 @@ def add_port(parser: ArgumentParser) -> None:
     """Add the options that choose a port, besides its command after `--`, and its time limits."""
     limits = Limits()
     group = parser.add_argument_group("the port")
-    group.add_argument("--port", metavar="NAME", help=f"an adapter: {', '.join(adapters.names())}")
+    group.add_argument("--port", metavar="NAME", help=f"an adapter: {', '.join(shipped.names())}")
     group.add_argument(
         "--timeout",
         type=positive,
@@ -71,7 +73,7 @@ def port(options: Namespace) -> Command:
     if options.port and options.port_words:
         raise UsageError("give either --port or a command after --, not both")
     if options.port:
-        return adapters.command(options.port)
+        return shipped.command(options.port)
     return Command(options.port_words) if options.port_words else REFERENCE
 
 
@@ -100,7 +102,7 @@ def cases(options: Namespace) -> list[Case]:
         CorpusError: it cannot be read.
     """
     path = options.corpus or data.folder("corpus")
-    return corpus.load(path, sweeps=reads_sweeps(options))
+    return files.load(path, sweeps=reads_sweeps(options))
 
 
 def selection(options: Namespace) -> Selection:

@@ -10,9 +10,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from schedule_conformance.explore.bounds import CALLS, EVERY_SECONDS
-from schedule_conformance.explore.rest import awaits_reopening, awaits_trigger
-from schedule_conformance.explore.running import Running, Transactions
-from schedule_conformance.explore.steps import (
+from schedule_conformance.explore.world.rest import awaits_reopening, awaits_trigger
+from schedule_conformance.explore.world.running import Running, Transactions
+from schedule_conformance.explore.world.steps import (
     Called,
     ClockSet,
     Crashed,
@@ -23,7 +23,7 @@ from schedule_conformance.explore.steps import (
     TurnPassed,
     TurnStarted,
 )
-from schedule_conformance.explore.world import (
+from schedule_conformance.explore.world.world import (
     World,
     arrived,
     at_clock,

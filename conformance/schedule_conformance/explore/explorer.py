@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from schedule_conformance.explore.actions import Outside, crashes, unbidden
 from schedule_conformance.explore.bounds import Bounds, Start
 from schedule_conformance.explore.graph import Endless, Graph
-from schedule_conformance.explore.logs import Log
 from schedule_conformance.explore.outcomes import outcomes
 from schedule_conformance.explore.properties import EVERYTHING_DUE, PROPERTIES, Property
-from schedule_conformance.explore.running import Running, Transactions
-from schedule_conformance.explore.steps import Step
-from schedule_conformance.explore.world import World
+from schedule_conformance.explore.world.logs import Log
+from schedule_conformance.explore.world.running import Running, Transactions
+from schedule_conformance.explore.world.steps import Step
+from schedule_conformance.explore.world.world import World
 
 State: TypeAlias = tuple[World, Bounds]
 """A session, and how much more may happen to it."""

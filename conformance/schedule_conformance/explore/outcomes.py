@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from schedule_conformance.explore.deliveries import Delivery, read_delivery
-from schedule_conformance.explore.running import Result
-from schedule_conformance.explore.steps import Cost, Step
-from schedule_conformance.explore.world import (
+from schedule_conformance.explore.world.deliveries import Delivery, read_delivery
+from schedule_conformance.explore.world.running import Result
+from schedule_conformance.explore.world.steps import Cost, Step
+from schedule_conformance.explore.world.world import (
     HeldClaim,
     Process,
     World,

@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from schedule_conformance.explore.deliveries import Reminder
-from schedule_conformance.explore.logs import Log
-from schedule_conformance.explore.rest import (
+from schedule_conformance.explore.world.deliveries import Reminder
+from schedule_conformance.explore.world.logs import Log
+from schedule_conformance.explore.world.rest import (
     awaits_reopening,
     awaits_trigger,
     has_nothing_to_do,
     is_at_rest,
 )
-from schedule_conformance.explore.steps import Step
-from schedule_conformance.explore.world import HeldClaim, World
+from schedule_conformance.explore.world.steps import Step
+from schedule_conformance.explore.world.world import HeldClaim, World
 from session_schedule.changes import Dispatch
 from session_schedule.effects import Append
 from session_schedule.records import Every, Record

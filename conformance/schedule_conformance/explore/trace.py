@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from schedule_conformance.explore.explorer import Violation
-from schedule_conformance.explore.steps import (
+from schedule_conformance.explore.world.steps import (
     Called,
     ClockSet,
     Crashed,

@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 from msgspec.structs import replace
 
-from schedule_conformance import data
-from schedule_conformance.fuzz.divergence import Divergence, Kind, judge
-from schedule_conformance.fuzz.hunt import Hunt, OutOfTime, Plan
-from schedule_conformance.fuzz.oracle import Question
+from schedule_conformance.base import data
+from schedule_conformance.fuzz.question.divergence import Divergence, Kind, judge
+from schedule_conformance.fuzz.question.oracle import Question
+from schedule_conformance.fuzz.search.hunt import Hunt, OutOfTime, Plan
 from schedule_conformance.fuzz.strategies import strategies
 from schedule_conformance.fuzz.strategies.zones import local_times
-from schedule_conformance.port import PortUnusable
-from schedule_conformance.protocol import Op
-from schedule_conformance.tz import told
+from schedule_conformance.judging.tz import told
+from schedule_conformance.ports.messages import Op
+from schedule_conformance.ports.process import PortUnusable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from hypothesis.database import ExampleDatabase
 
-    from schedule_conformance.case import Case
-    from schedule_conformance.fuzz.partners import Partner
+    from schedule_conformance.corpus.case import Case
+    from schedule_conformance.running.partners import Partner
 
     Watch = Callable[["Campaign"], None]
 

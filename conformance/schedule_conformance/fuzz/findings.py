@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from schedule_conformance.case import Case, Tz
-from schedule_conformance.compare import same, without_messages
+from schedule_conformance.base.usage import UsageError
+from schedule_conformance.corpus.case import Case, Tz
+from schedule_conformance.judging.compare import same, without_messages
 from schedule_conformance.report import text
-from schedule_conformance.usage import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from schedule_conformance.fuzz.divergence import Divergence
+    from schedule_conformance.corpus.rules import Rule
     from schedule_conformance.fuzz.nearest import Nearness
-    from schedule_conformance.fuzz.oracle import Question
+    from schedule_conformance.fuzz.question.divergence import Divergence
+    from schedule_conformance.fuzz.question.oracle import Question
     from schedule_conformance.fuzz.strategies.zones import LocalTimes
-    from schedule_conformance.protocol import Op
-    from schedule_conformance.spec import Rule
+    from schedule_conformance.ports.messages import Op
 
 UNCONFIRMED = "unconfirmed"
 """The tag of a case whose expectation nobody has confirmed."""

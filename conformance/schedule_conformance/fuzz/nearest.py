@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from schedule_conformance.compare import without_messages
+from schedule_conformance.judging.compare import without_messages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from schedule_conformance.case import Case, Expect
-    from schedule_conformance.fuzz.oracle import Question
-    from schedule_conformance.protocol import Op
+    from schedule_conformance.corpus.case import Case, Expect
+    from schedule_conformance.fuzz.question.oracle import Question
+    from schedule_conformance.ports.messages import Op
 
     Features = frozenset[tuple[object, ...]]
 

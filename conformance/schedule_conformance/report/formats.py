@@ -9,7 +9,7 @@ from schedule_conformance.report import jsonl, junit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from schedule_conformance.run import Result
+    from schedule_conformance.running.run import Result
 
 FORMATS: dict[str, Callable[[Result, IO[str]], None]] = {
     "jsonl": jsonl.write,

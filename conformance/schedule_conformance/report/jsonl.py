@@ -10,13 +10,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from schedule_conformance import jsontext
-from schedule_conformance.verdict import Outcome
+from schedule_conformance.base import jsontext
+from schedule_conformance.judging.verdict import Outcome
 
 if TYPE_CHECKING:
-    from schedule_conformance.case import Expect
-    from schedule_conformance.protocol import Answer
-    from schedule_conformance.run import Result
+    from schedule_conformance.corpus.case import Expect
+    from schedule_conformance.ports.messages import Answer
+    from schedule_conformance.running.run import Result
 
 
 def write(result: Result, stream: IO[str]) -> None:

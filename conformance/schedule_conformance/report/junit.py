@@ -6,11 +6,11 @@ from itertools import groupby
 from typing import IO, TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.report import text
-from schedule_conformance.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
-    from schedule_conformance.run import Result
+    from schedule_conformance.running.run import Result
 
 _ELEMENTS = {Verdict.FAIL: "failure", Verdict.ERRORED: "error"}
 

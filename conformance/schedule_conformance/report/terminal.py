@@ -8,15 +8,15 @@ from typing import IO, TYPE_CHECKING
 
 import msgspec
 
-from schedule_conformance.likeliest import likeliest, mistakes
+from schedule_conformance.judging.likeliest import likeliest, mistakes
+from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.report import text
-from schedule_conformance.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from schedule_conformance.run import Result
-    from schedule_conformance.spec import Rule
+    from schedule_conformance.corpus.rules import Rule
+    from schedule_conformance.running.run import Result
 
 _FAILURES_SHOWN = 20
 _ROWS_SHOWN = 8

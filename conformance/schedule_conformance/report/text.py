@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from schedule_conformance import jsontext
-from schedule_conformance.compare import differences
+from schedule_conformance.base import jsontext
+from schedule_conformance.judging.compare import differences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from schedule_conformance.case import Case, Expect
-    from schedule_conformance.protocol import Answer
+    from schedule_conformance.corpus.case import Case, Expect
+    from schedule_conformance.ports.messages import Answer
 
 _LONGEST = 400
 _PLACES = 4

@@ -1,9 +1,7 @@
 """Session-local Schedule inside a Python agent harness: a session log on disk and a live owner."""
 
-from session_schedule.embedded.agent import Agent
-from session_schedule.embedded.clock import Clock, SystemClock, Timer
-from session_schedule.embedded.layout import session_path
-from session_schedule.embedded.log import (
+from session_schedule.embedded.log.layout import session_path
+from session_schedule.embedded.log.session_log import (
     BarrierError,
     LogError,
     SessionEvent,
@@ -12,7 +10,9 @@ from session_schedule.embedded.log import (
     StoredLog,
     read_log,
 )
-from session_schedule.embedded.owner import InvalidCall, NotAtWork, Schedule
+from session_schedule.embedded.owner.agent import Agent
+from session_schedule.embedded.owner.clock import Clock, SystemClock, Timer
+from session_schedule.embedded.owner.schedule import InvalidCall, NotAtWork, Schedule
 
 __all__ = [
     "Agent",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from schedule_conformance.fuzz.strategies.zones import LocalTimes
-    from schedule_conformance.protocol import Op
+    from schedule_conformance.ports.messages import Op
 
     Json = dict[str, Any]
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
+    from schedule_conformance.corpus.sweep import Row
     from schedule_conformance.fuzz.strategies.zones import LocalTimes
-    from schedule_conformance.sweep import Row
 
     Json = dict[str, Any]
 

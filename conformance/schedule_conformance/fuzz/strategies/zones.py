@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from schedule_conformance.sweep import SweepFile, ZoneRows
+from schedule_conformance.corpus.sweep import SweepFile, ZoneRows
 from session_schedule.zones import TZ_RELEASE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from schedule_conformance.sweep import Row
+    from schedule_conformance.corpus.sweep import Row
 
 _SINCE = 2
 _USUAL_STEPS = (timedelta(0), timedelta(hours=1), timedelta(hours=-1))

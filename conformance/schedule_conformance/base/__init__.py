@@ -1,0 +1,1 @@
+"""What every part uses: the files beside the code, JSON text as the spec means it, and refusals."""

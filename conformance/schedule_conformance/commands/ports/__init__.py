@@ -1,0 +1,1 @@
+"""Commands about a port: run, fuzz, and serving the reference as one."""

@@ -1,0 +1,1 @@
+"""Commands about a session log: auditing one, and living in one."""

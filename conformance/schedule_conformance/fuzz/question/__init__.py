@@ -1,0 +1,1 @@
+"""One question: what the reference rules, and whether a port diverges from it."""

@@ -1,0 +1,43 @@
+"""The oracle: what the reference answers to a question, and the rule it cites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from schedule_conformance.base import jsontext
+from schedule_conformance.corpus.case import Expect
+from schedule_conformance.reference_port.operations import answer
+
+if TYPE_CHECKING:
+    from schedule_conformance.ports.messages import Op
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One request to a port, but for its number."""
+
+    op: Op
+    args: dict[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.op} {jsontext.encode(self.args).decode()}"
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """The answer of the reference; for a refusal, with the rule that it cites."""
+
+    expect: Expect
+    rule: str | None = None
+
+
+def ruling(question: Question) -> Ruling:
+    """What the reference answers.
+
+    Raises:
+        KeyError, ValueError: the question breaks the protocol.
+    """
+    reply = answer({"seq": 0, "op": question.op, "args": question.args})
+    if "error" in reply:
+        return Ruling(Expect(error=reply["error"]["code"]), reply["error"]["rule"])
+    return Ruling(Expect(value=reply["value"]))

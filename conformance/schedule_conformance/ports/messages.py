@@ -1,0 +1,112 @@
+"""The messages between the runner and a port, version 1; `protocol.md` explains them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from schedule_conformance.base import jsontext
+
+PROTOCOL = 1
+
+_QUOTED = 200
+
+Op = Literal[
+    "decode", "fold", "occurrence", "create", "allocate", "view", "due", "frame", "session"
+]
+OPS: frozenset[str] = frozenset(get_args(Op))
+
+ErrorCode = Literal[
+    "invalid_prompt",
+    "invalid_selector",
+    "invalid_rule",
+    "invalid_time_zone",
+    "not_future",
+    "time_out_of_range",
+    "frequency_too_high",
+    "corrupt_schedule_log",
+    "persistence_uncertain",
+    "internal_error",
+]
+
+
+class Request(msgspec.Struct, frozen=True, gc=False):
+    """One line to the port."""
+
+    seq: int
+    op: Op | Literal["hello"]
+    args: dict[str, Any]
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why an operation failed; only the code is compared, other members are ignored."""
+
+    code: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One line from the port: `seq` and exactly one of the other members."""
+
+    seq: int
+    value: Any = UNSET
+    error: Failure | UnsetType = UNSET
+    unsupported: str | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        given = (self.value is not UNSET) + (self.error is not UNSET)
+        if given + (self.unsupported is not UNSET) != 1:
+            raise ValueError("an answer has exactly one of value, error, unsupported")
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """What a port says of itself when greeted."""
+
+    protocol: int
+    name: str
+    ops: list[str]
+    version: str = ""
+    language: str = ""
+    tz: str | None = None
+
+
+class BadAnswer(Exception):
+    """A line that is not an answer; the text says why."""
+
+
+_answers = msgspec.json.Decoder(Answer)
+
+
+def decode_answer(line: bytes) -> Answer:
+    """The answer a line holds.
+
+    Raises:
+        BadAnswer: the line is not JSON, or not an answer.
+    """
+    try:
+        return _answers.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return _decode_unusual(line)
+
+
+def _decode_unusual(line: bytes) -> Answer:
+    """An answer that holds lone surrogates, or writes its `seq` as `7.0`."""
+    try:
+        message = jsontext.decode(line)
+    except ValueError:
+        raise BadAnswer("not JSON") from None
+    if not isinstance(message, dict):
+        raise BadAnswer("not a JSON object")
+    seq = message.get("seq")
+    if isinstance(seq, float) and seq.is_integer():
+        message["seq"] = int(seq)
+    try:
+        return msgspec.convert(message, Answer)
+    except msgspec.ValidationError as error:
+        raise BadAnswer(str(error)) from None
+
+
+def excerpt(line: bytes) -> str:
+    """The beginning of a line as a report quotes it."""
+    return repr(line[:_QUOTED].decode(errors="replace")) + ("…" if len(line) > _QUOTED else "")

@@ -1,0 +1,1 @@
+"""The reference as a port: its operations, and the scripted host of its scenarios."""

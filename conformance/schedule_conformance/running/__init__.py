@@ -1,0 +1,1 @@
+"""How cases are put to a port: one exchange, a driven process, several at once, a whole run."""

@@ -1,0 +1,164 @@
+"""Driving a port through cases: time limits, and a new process for one that died."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.greeting import greet
+from schedule_conformance.ports.process import ENDED_WELL, OverlongLine, Port, PortUnusable
+from schedule_conformance.running.exchange import Exchange
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from schedule_conformance.corpus.case import Case
+    from schedule_conformance.ports.messages import Hello
+    from schedule_conformance.ports.process import Command
+
+_ATTEMPTS = 3
+_STDERR_SHOWN = 600
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How patient a run is.
+
+    In seconds: `start` until a port answers `hello`; `answer` without an answer and without
+    taking in a request; `farewell` until it ends once its input has ended. `line` is the longest
+    line in bytes, and `restarts` how often a port is started anew before it is given up.
+    """
+
+    start: float = 30.0
+    answer: float = 10.0
+    farewell: float = 2.0
+    line: int = 16 << 20
+    restarts: int = 50
+
+
+class Drive:
+    """One port and the cases it is asked; each case gets an outcome, whatever the port does.
+
+    After `run`, `hello` is what the port said of itself, `given_up` the reason for which it was
+    not asked to the end, if there is one, and `complaints` what is wrong with it besides.
+    """
+
+    def __init__(self, command: Command, cases: Sequence[Case], limits: Limits) -> None:
+        self.hello: Hello | None = None
+        self.given_up: str | None = None
+        self._command = command
+        self._cases = cases
+        self._limits = limits
+        self._exchange = Exchange(())
+        self._port: Port | None = None
+        self._cancelled = False
+
+    @property
+    def done(self) -> int:
+        """How many cases have been answered or charged by now."""
+        return len(self._exchange.outcomes)
+
+    @property
+    def complaints(self) -> list[str]:
+        """What the port did wrong outside of any case."""
+        return self._exchange.complaints
+
+    def run(self) -> list[Outcome]:
+        """Ask every case; the outcomes, in the order of the cases.
+
+        Raises:
+            PortUnusable: the port cannot be started, or does not greet.
+        """
+        port, self.hello = self._start()
+        ops = frozenset(self.hello.ops)
+        self._exchange = Exchange([case for case in self._cases if case.op in ops])
+        self._ask_all(port)
+        answered = iter(self._exchange.outcomes)
+        return [next(answered) if case.op in ops else _unlisted(case) for case in self._cases]
+
+    def cancel(self) -> None:
+        """End the run at once, from another thread."""
+        self._cancelled = True
+        if self._port is not None:
+            self._port.kill()
+
+    def _ask_all(self, port: Port) -> None:
+        restarts = 0
+        while (fault := self._serve(port)) is not None:
+            self._exchange.charge(fault)
+            if self._exchange.complete or self._cancelled:
+                return
+            if restarts == self._limits.restarts:
+                self._give_up(f"failed {restarts + 1} times")
+                return
+            restarts += 1
+            try:
+                port = self._start_again()
+            except PortUnusable as error:
+                self._give_up(f"could not be started again ({error})")
+                return
+        self._part_from(port)
+
+    def _serve(self, port: Port) -> str | None:
+        """Ask one process for all that is left; if it fails, how, and it is gone."""
+        exchange = self._exchange
+        port.feed(exchange.requests())
+        alive, written = monotonic(), port.written
+        while not exchange.complete:
+            try:
+                lines = port.lines(max(0.0, alive + self._limits.answer - monotonic()))
+            except OverlongLine:
+                port.stop()
+                return f"printed a line of more than {self._limits.line} bytes"
+            if lines is None:
+                ending = port.stop(patience=1)
+                return f"closed its output: {ending}{_last_words(port)}"
+            answers = sum([exchange.take(line) for line in lines])
+            if answers or port.written != written:
+                alive, written = monotonic(), port.written
+            elif monotonic() >= alive + self._limits.answer:
+                port.stop()
+                return f"gave no answer in {self._limits.answer:g} s{_last_words(port)}"
+        return None
+
+    def _part_from(self, port: Port) -> None:
+        """Hear what the port still has to say after its last answer, and see it end."""
+        deadline = monotonic() + self._limits.farewell
+        with suppress(OverlongLine):
+            while (left := deadline - monotonic()) > 0:
+                if (lines := port.lines(left)) is None:
+                    break
+                for line in lines:
+                    self._exchange.take(line)
+        ending = port.stop(patience=max(0.0, deadline - monotonic()))
+        if ending != ENDED_WELL:
+            self.complaints.append(f"when its input ended, the port did not end well: {ending}")
+
+    def _start(self) -> tuple[Port, Hello]:
+        port = self._port = Port(self._command, self._limits.line)
+        if self._cancelled:
+            port.kill()
+        return port, greet(port, self._limits.start)
+
+    def _start_again(self) -> Port:
+        for _ in range(_ATTEMPTS - 1):
+            with suppress(PortUnusable):
+                return self._start()[0]
+        return self._start()[0]
+
+    def _give_up(self, reason: str) -> None:
+        self.given_up = f"the port {reason}"
+        while not self._exchange.complete:
+            self._exchange.charge(f"was not asked: it {reason}")
+
+
+def _unlisted(case: Case) -> Outcome:
+    return Outcome(case, Verdict.UNSUPPORTED, note="the port does not list this operation")
+
+
+def _last_words(port: Port) -> str:
+    stderr = port.stderr[-_STDERR_SHOWN:]
+    return f"; the end of its stderr:\n{stderr}" if stderr else ""

@@ -1,0 +1,172 @@
+"""Those who are asked: a port in a process of its own, or one in this process.
+
+Both are asked one question at a time, since the next one depends on the answer.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+
+import msgspec
+
+from schedule_conformance.base import jsontext
+from schedule_conformance.ports.greeting import greet
+from schedule_conformance.ports.messages import (
+    PROTOCOL,
+    Answer,
+    BadAnswer,
+    Hello,
+    Request,
+    decode_answer,
+    excerpt,
+)
+from schedule_conformance.ports.process import Command, OverlongLine, Port, PortUnusable
+from schedule_conformance.running.drive import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from schedule_conformance.ports.messages import Op
+
+    AnswerFunction = Callable[[dict[str, Any]], dict[str, Any]]
+
+Mishap: TypeAlias = Literal["died", "hung", "garbled", "raised"]
+
+_STDERR_SHOWN = 600
+
+
+class Broken(Exception):
+    """A port that gave no answer: what befell it, and the particulars."""
+
+    def __init__(self, mishap: Mishap, reason: str) -> None:
+        super().__init__(reason)
+        self.mishap = mishap
+
+
+class Partner(Protocol):
+    """A port that can be asked."""
+
+    @property
+    def hello(self) -> Hello:
+        """What it said of itself."""
+
+    def ask(self, op: Op, args: dict[str, Any]) -> Answer:
+        """Its answer.
+
+        Raises:
+            Broken: it gives none; it can be asked further questions.
+            PortUnusable: it cannot be started again.
+        """
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+class ProcessPartner:
+    """A port process, which is replaced by a new one when it breaks."""
+
+    def __init__(self, command: Command, limits: Limits | None = None) -> None:
+        """Start the port.
+
+        Raises:
+            PortUnusable: it cannot be started, or does not greet.
+        """
+        self._command = command
+        self._limits = limits or Limits()
+        self._seq = 0
+        self._port: Port | None = None
+        self._port, self.hello = self._start()
+
+    def ask(self, op: Op, args: dict[str, Any]) -> Answer:
+        """The answer of the process, or of a new one if the last broke."""
+        port = self._port
+        if port is None:
+            port, _ = self._start()
+            self._port = port
+        self._seq += 1
+        try:
+            port.write(jsontext.encode(Request(self._seq, op, args)) + b"\n")
+            line, *others = _lines(port, self._limits)
+            answer = _awaited(line, self._seq)
+            if others:
+                raise Broken("garbled", f"printed more than its answer: {excerpt(others[0])}")
+        except Broken:
+            self.close()
+            raise
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        if self._port is not None:
+            self._port.stop()
+            self._port = None
+
+    def _start(self) -> tuple[Port, Hello]:
+        port = Port(self._command, self._limits.line)
+        return port, greet(port, self._limits.start)
+
+
+class InProcessPartner:
+    """A port in this process: a function from a request to its answer."""
+
+    def __init__(self, answer: AnswerFunction) -> None:
+        """Greet the port.
+
+        Raises:
+            PortUnusable: it does not greet as it should.
+        """
+        self._answer = answer
+        try:
+            reply = self.ask("hello", {"protocol": PROTOCOL})
+            self.hello = msgspec.convert(reply.value, Hello)
+        except (Broken, msgspec.ValidationError) as error:
+            raise PortUnusable(f"the port misanswered hello: {error}") from error
+
+    def ask(self, op: Op | Literal["hello"], args: dict[str, Any]) -> Answer:
+        """The answer of the function, which gets a copy that it may keep or change."""
+        request = jsontext.decode(jsontext.encode(Request(0, op, args)))
+        try:
+            reply = self._answer(request)
+        except Exception as error:
+            raise Broken("raised", f"raised {type(error).__name__}: {error}") from error
+        try:
+            line = jsontext.encode(reply)
+        except (TypeError, ValueError) as error:
+            raise Broken("garbled", f"gave an answer that is no JSON: {error}") from error
+        return _awaited(line, 0)
+
+    def close(self) -> None:
+        """Nothing: a function needs no end."""
+
+
+def _lines(port: Port, limits: Limits) -> list[bytes]:
+    deadline = monotonic() + limits.answer
+    while (left := deadline - monotonic()) > 0:
+        try:
+            lines = port.lines(left)
+        except OverlongLine:
+            reason = f"printed a line of more than {limits.line} bytes"
+            raise Broken("garbled", reason) from None
+        if lines is None:
+            ending = port.stop(patience=1)
+            raise Broken("died", f"closed its output: {ending}{_last_words(port)}")
+        if lines:
+            return lines
+    raise Broken("hung", f"gave no answer in {limits.answer:g} s{_last_words(port)}")
+
+
+def _awaited(line: bytes, seq: int) -> Answer:
+    try:
+        answer = decode_answer(line)
+    except BadAnswer as error:
+        reason = f"gave a line that is no answer ({error}): {excerpt(line)}"
+        raise Broken("garbled", reason) from None
+    if answer.seq != seq:
+        raise Broken("garbled", f"answered another request than {seq}: {excerpt(line)}")
+    return answer
+
+
+def _last_words(port: Port) -> str:
+    stderr = port.stderr[-_STDERR_SHOWN:]
+    return f"; the end of its stderr:\n{stderr}" if stderr else ""

@@ -1,0 +1,107 @@
+"""A run: the answers of a port, and the verdicts settled on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from schedule_conformance.judging import tz
+from schedule_conformance.judging.settling import settle
+from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.process import PortUnusable
+from schedule_conformance.running.asking import ask
+from schedule_conformance.running.drive import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from schedule_conformance.corpus.case import Case
+    from schedule_conformance.corpus.known import Known
+    from schedule_conformance.ports.messages import Hello
+    from schedule_conformance.ports.process import Command
+    from schedule_conformance.running.asking import Answers, Progress
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What to run: `cases` of a `corpus`, of which those whose ids are `skipped` are not asked.
+
+    `again` are the words that, after `schedule-spec run ID`, run a case alone in the same way.
+    """
+
+    command: Command
+    corpus: Sequence[Case]
+    cases: Sequence[Case]
+    skipped: frozenset[str] = frozenset()
+    known: Sequence[Known] = ()
+    jobs: int = 1
+    limits: Limits = Limits()
+    again: Sequence[str] = ()
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run found; `notes` are remarks on the port that belong to no case.
+
+    `given_up` is the reason for which the port was not asked to the end, if there is one; `again`
+    are the words that, after `schedule-spec run ID`, run a case alone in the same way.
+    """
+
+    hello: Hello
+    again: Sequence[str]
+    outcomes: Sequence[Outcome]
+    notes: Sequence[str]
+    given_up: str | None
+    seconds: float
+
+    @property
+    def counts(self) -> Counter[Verdict]:
+        """How many cases have each verdict."""
+        return Counter(outcome.verdict for outcome in self.outcomes)
+
+    @property
+    def exit_code(self) -> int:
+        """0 if nothing failed, 1 if something did, 2 if the port was given up."""
+        if self.given_up is not None:
+            return 2
+        return int(any(outcome.verdict.counts_against for outcome in self.outcomes))
+
+
+def run(plan: Plan, progress: Progress) -> Result:
+    """Put the cases to the port and settle the verdicts.
+
+    Raises:
+        PortUnusable: the port cannot be run.
+    """
+    started = monotonic()
+    asked = [case for case in plan.cases if case.id not in plan.skipped]
+    answers = ask(plan.command, asked, plan.limits, jobs=plan.jobs, progress=progress)
+    probed = _probe(plan, answers)
+    release = tz.release(answers.hello.tz, answers.outcomes, probed)
+    settled = iter(settle(answers.outcomes, release, plan.known))
+    return Result(
+        hello=answers.hello,
+        again=plan.again,
+        outcomes=[
+            Outcome(case, Verdict.SKIPPED) if case.id in plan.skipped else next(settled)
+            for case in plan.cases
+        ],
+        notes=[*answers.complaints, *tz.remarks(answers.hello.tz, release, answers.outcomes)],
+        given_up=answers.given_up,
+        seconds=monotonic() - started,
+    )
+
+
+def _probe(plan: Plan, answers: Answers) -> list[Outcome]:
+    """The outcomes of further cases that show the port's tz release, where it matters untold."""
+    if tz.told(answers.hello.tz) is not None or not tz.is_open(answers.outcomes):
+        return []
+    asked = {outcome.case.id for outcome in answers.outcomes}
+    probes = [case for case in tz.probes(plan.corpus) if case.id not in asked]
+    if not probes:
+        return []
+    try:
+        return ask(plan.command, probes, plan.limits).outcomes
+    except PortUnusable:  # it answered before: what it answered then must do
+        return []

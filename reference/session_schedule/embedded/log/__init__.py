@@ -1,0 +1,1 @@
+"""The session log on disk (chapter LOG)."""

@@ -1,0 +1,1 @@
+"""The file of a session log, and what it asks of the file system."""

@@ -1,0 +1,236 @@
+"""One session's log on disk, open for writing: append, barrier, reopen, fork (chapter LOG)."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+from time import time_ns
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from session_schedule.embedded.log.disk.storage import LogFile
+from session_schedule.embedded.log.errors import BarrierError, LogError
+from session_schedule.embedded.log.lines.event import (
+    SessionEvent,
+    check_nesting,
+    encode_event,
+    json_raw,
+)
+from session_schedule.embedded.log.lines.event_types import (
+    END_SEED,
+    MESSAGE_TYPES,
+    TURN_END,
+    TURN_START,
+    check_type,
+)
+from session_schedule.embedded.log.lines.header import SessionHeader, as_read, encode_header
+from session_schedule.embedded.log.reading import StoredLog, parse_log, read_log
+from session_schedule.embedded.logger import SessionLogger
+from session_schedule.values import safe_integer
+
+__all__ = [
+    "BarrierError",
+    "LogError",
+    "SessionEvent",
+    "SessionHeader",
+    "SessionLog",
+    "StoredLog",
+    "read_log",
+]
+
+
+class SessionLog:
+    """The log of one session, which this process alone may write (LOG-12).
+
+    Appending and the barrier may run in different threads. Use it as a context manager, or close
+    it. What was appended stands in the file, whether or not it is closed.
+
+    Attributes:
+        header: Which session it is.
+    """
+
+    def __init__(self, file: LogFile, header: SessionHeader, events: list[SessionEvent]) -> None:
+        self.header = header
+        self._file = file
+        self._events = events
+
+    @classmethod
+    def create(
+        cls,
+        path: str | Path,
+        *,
+        id_: str | None = None,
+        cwd: str | Path | None = None,
+        now: int | None = None,
+    ) -> Self:
+        """Begin a session, whose log is on the disk before this returns (LOG-19).
+
+        Args:
+            path: Its file; the folder exists, and the file does not.
+            id_: Its id; a random one if not given.
+            cwd: The absolute path of the folder it works in; the current one if not given.
+            now: When it is created, in milliseconds since the epoch; now if not given.
+
+        Raises:
+            LogError: There is such a file, a header cannot say this, or the system refuses.
+        """
+        header = as_read(
+            SessionHeader(
+                id=str(uuid.uuid4()) if id_ is None else id_,
+                created_at=_now() if now is None else now,
+                cwd=str(Path.cwd() if cwd is None else cwd),
+            )
+        )
+        return cls(LogFile.create(Path(path), encode_header(header)), header, [])
+
+    @classmethod
+    def open(cls, path: str | Path) -> Self:
+        """Open an existing session, to which that adds nothing (LOG-1 to LOG-12, LOG-22).
+
+        A torn last line, as a crash leaves it, is set aside in a file of its own, with a warning.
+
+        Raises:
+            LogError: It is open elsewhere, or broken other than at its very end, or the system
+                refuses. The file is as it was.
+        """
+        file = LogFile.open(Path(path))
+        try:
+            stored = parse_log(file.path, file.read())
+            if stored.torn:
+                aside = file.set_tail_aside(stored.size, stored.torn)
+                message = "the last line was torn; its %d bytes were set aside in %s"
+                fields = {"event": "torn_line", "rule": "LOG-9"}
+                logger = SessionLogger(stored.header.id)
+                logger.warning(message, len(stored.torn), aside, extra=fields)
+            return cls(file, stored.header, stored.events)
+        except LogError:
+            file.close()
+            raise
+
+    @property
+    def events(self) -> Sequence[SessionEvent]:
+        """All events of the session, oldest first; it grows with the log."""
+        return self._events
+
+    def append(
+        self, type_: str, data: object, *, time: int | None = None, ignorable: bool = False
+    ) -> SessionEvent:
+        """Write one more event, and return it (LOG-13 to LOG-15).
+
+        It is written when this returns, and on the disk after the next barrier. One thread at a
+        time may append.
+
+        Args:
+            type_: What happened.
+            data: A JSON value; the event keeps a copy.
+            time: When, in milliseconds since the epoch; now if not given.
+            ignorable: Whether a reader that does not know the type may pass over the event; an
+                event of a type of one's own needs it.
+
+        Raises:
+            LogError: The event was not appended, and the log is as it was.
+            BaseException: An interruption, such as KeyboardInterrupt, after which the log has to be
+                opened again: it refuses appends and barriers.
+        """
+        _check_types(type_, ignorable)
+        if type_ in MESSAGE_TYPES:
+            message = f"an event of type {type_} needs a place in the conversation"
+            raise LogError(message, rule="LOG-14")
+        check_type(type_, ignorable=ignorable)
+        time = safe_integer(_now() if time is None else time)
+        if time is None:
+            raise LogError("the time of an event must be a safe integer", rule="LOG-4")
+        text = json_raw(data)
+        check_nesting(text)
+        marker = ignorable or msgspec.UNSET
+        event = SessionEvent(type_, len(self._events), time, text, ignorable=marker)
+        try:
+            self._file.append(encode_event(event))
+            self._events.append(event)
+        except LogError:
+            raise
+        except BaseException:
+            # The file may have it and the list not: the next event would get its place.
+            self._file.give_up()
+            raise
+        return event
+
+    def barrier(self) -> None:
+        """Return when every event that was appended before is on the disk (LOG-16, LOG-17).
+
+        Raises:
+            BarrierError: Whether they are is open. The events stay; another barrier may succeed.
+        """
+        self._file.sync()
+
+    def fork(
+        self,
+        path: str | Path,
+        *,
+        id_: str | None = None,
+        seed_length: int | None = None,
+        now: int | None = None,
+    ) -> Self:
+        """Begin another session with a copy of this one's first events (LOG-19, LOG-20).
+
+        Args:
+            path: The file of the new session.
+            id_: Its id; a random one if not given.
+            seed_length: How many events it inherits; all if not given.
+            now: When it is created, in milliseconds since the epoch; now if not given.
+
+        Raises:
+            LogError: There are not so many events, a turn would be open after them, a header cannot
+                say this, there is such a file, or the system refuses.
+        """
+        length = safe_integer(len(self._events) if seed_length is None else seed_length)
+        if length is None or not 0 <= length <= len(self._events):
+            message = f"a fork inherits 0 to {len(self._events)} events, not {seed_length!r}"
+            raise LogError(message, rule="LOG-20")
+        seed = self._events[:length]
+        turns = [event.type for event in seed if event.type in {TURN_START, TURN_END}]
+        if turns and turns[-1] == TURN_START:
+            raise LogError("a fork must not begin inside an open turn", rule="LOG-20")
+        header = as_read(
+            SessionHeader(
+                id=str(uuid.uuid4()) if id_ is None else id_,
+                created_at=_now() if now is None else now,
+                cwd=self.header.cwd,
+                parent_session=self.header.id,
+                seed_length=length,
+            )
+        )
+        events = list(seed)
+        if not events or events[-1].type != END_SEED:
+            events.append(SessionEvent(END_SEED, length, header.created_at, msgspec.Raw(b"{}")))
+        content = b"".join([encode_header(header), *map(encode_event, events)])
+        return type(self)(LogFile.create(Path(path), content), header, events)
+
+    def close(self) -> None:
+        """Let the log go, for others to open; a second time does nothing."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _now() -> int:
+    return time_ns() // 1_000_000
+
+
+def _check_types(type_: object, ignorable: object) -> None:
+    """Raise LogError for what the line of an event could not hold (LOG-4)."""
+    if not isinstance(type_, str) or not isinstance(ignorable, bool):
+        message = "the type of an event must be a string, and ignorable true or false"
+        raise LogError(message, rule="LOG-4")

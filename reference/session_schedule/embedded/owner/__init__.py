@@ -1,0 +1,1 @@
+"""The live owner of a session on asyncio, and what it asks of agent, clock and log."""

@@ -1,0 +1,156 @@
+"""Performs the effects of transactions on a session log, an agent and a clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
+
+from session_schedule.changes import Change, Create, encode_change
+from session_schedule.effects import (
+    Append,
+    Claim,
+    Effect,
+    Enter,
+    Flush,
+    Fold,
+    FollowUp,
+    Now,
+    Release,
+    Transaction,
+    Wake,
+    WakeAt,
+    WakeWhenIdle,
+)
+from session_schedule.embedded.log.session_log import BarrierError, LogError, SessionLog
+from session_schedule.embedded.logger import SessionLogger
+from session_schedule.embedded.owner.agent import Agent
+from session_schedule.embedded.owner.clock import Alarm, Clock
+from session_schedule.embedded.owner.phase import IdlePhase
+from session_schedule.embedded.owner.state import KeptState
+from session_schedule.errors import CorruptLog
+from session_schedule.fold import EVENT_TYPE
+
+T = TypeVar("T")
+
+_RULES = {"create": "TOOL-8", "delete": "TOOL-12", "dispatch": "DUE-13"}
+
+
+class Abandoned(Exception):
+    """A transaction ended early, without a result and without harm."""
+
+
+class Interpreter:
+    """Runs transactions; its user lets no two overlap (TOOL-4).
+
+    Only the barrier is awaited, in a thread that belongs to it: the event loop goes on meanwhile,
+    and nothing is awaited between a claim and its release.
+
+    Attributes:
+        alarm: The owner's timer.
+        phase: The agent's idle phase.
+        logger: What tells the operator.
+    """
+
+    def __init__(
+        self, session: SessionLog, agent: Agent, clock: Clock, wake: Callable[[], None]
+    ) -> None:
+        self.logger = SessionLogger(session.header.id)
+        self.alarm = Alarm(clock, wake)
+        self.phase = IdlePhase(agent, self.logger, wake)
+        self._session = session
+        self._state = KeptState(session)
+        self._clock = clock
+        self._wake = wake
+        # Not the threads of the event loop, all of which the harness may keep busy for long.
+        self._barriers = ThreadPoolExecutor(1, "schedule barrier")
+
+    def close(self) -> None:
+        """Let go of timer, idle wait and thread; a barrier that is under way still ends."""
+        self.alarm.cancel()
+        self.phase.cancel()
+        self._barriers.shutdown(wait=False)
+
+    async def run(self, transaction: Transaction[T], is_given_up: Callable[[Effect], bool]) -> T:
+        """Perform a transaction to its end; its turn in the queue has come.
+
+        Args:
+            transaction: It has not begun, or has just yielded ``Enter``.
+            is_given_up: Tells whether to end before an effect.
+
+        Raises:
+            Abandoned: It was given up, or the agent could not be asked for its idle phase.
+        """
+        go_on = partial(transaction.send, None)
+        while True:
+            try:
+                effect = go_on()
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            if is_given_up(effect):
+                raise Abandoned
+            try:
+                outcome = await self._perform(effect)
+            except CorruptLog as error:
+                go_on = partial(transaction.throw, error)
+            else:
+                go_on = partial(transaction.send, outcome)
+
+    async def _perform(self, effect: Effect) -> object:
+        match effect:
+            case Flush():
+                return await self._barrier()
+            case Fold():
+                return self._state.current()
+            case Now():
+                return self._clock.now()
+            case Append(change):
+                return self._append(change)
+            case Wake():
+                self._wake()
+            case WakeAt(instant):
+                self.alarm.set(instant)
+            case Claim():
+                return self._claim()
+            case FollowUp(text):
+                return self.phase.follow_up(text)
+            case Release():
+                self.phase.release()
+            case WakeWhenIdle():
+                self.phase.wake_when_idle()
+            case Enter():
+                pass
+        return None
+
+    async def _barrier(self) -> bool:
+        try:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._barriers, self._session.barrier)
+        except BarrierError as error:
+            fields = {"event": "barrier_failed", "rule": "TOOL-5"}
+            self.logger.warning("the barrier failed: %s", error, extra=fields)
+            return False
+        return True
+
+    def _claim(self) -> bool:
+        claimed = self.phase.claim()
+        if claimed is None:
+            raise Abandoned
+        return claimed
+
+    def _append(self, change: Change) -> bool:
+        value = encode_change(change)
+        try:
+            self._session.append(EVENT_TYPE, value)
+        except LogError as error:
+            fields = {"event": "append_failed", "rule": "TOOL-13"}
+            self.logger.error("an append failed: %s", error, extra=fields)
+            return False
+        id_ = change.schedule.id if isinstance(change, Create) else change.id
+        operation = value["operation"]
+        fields = {"event": operation, "rule": _RULES[operation], "schedule": id_}
+        self.logger.info("appended: %s of %s", operation, id_, extra=fields)
+        return True

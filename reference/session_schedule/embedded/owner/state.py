@@ -1,0 +1,47 @@
+"""The folded state of a session log that grows: each event is read once (FOLD-16)."""
+
+from __future__ import annotations
+
+from session_schedule.changes import decode_change
+from session_schedule.embedded.log.session_log import SessionLog
+from session_schedule.errors import CorruptLog
+from session_schedule.fold import EVENT_TYPE, Schedules, fold
+
+
+class KeptState:
+    """Follows a session log; a corrupt one stays so, however it goes on (FOLD-15)."""
+
+    def __init__(self, session: SessionLog) -> None:
+        self._session = session
+        self._schedules: Schedules | None = None
+        self._folded = 0
+        self._corrupt: CorruptLog | None = None
+
+    def current(self) -> Schedules:
+        """Return the state that all events of the log leave; the caller must not change it.
+
+        Raises:
+            CorruptLog: An event breaks a rule, now or at an earlier look.
+        """
+        if self._corrupt is not None:
+            raise CorruptLog(self._corrupt.rule, self._corrupt.message, self._corrupt.event)
+        try:
+            return self._fold_on()
+        except CorruptLog as error:
+            self._corrupt = error
+            raise
+
+    def _fold_on(self) -> Schedules:
+        events = self._session.events
+        if self._schedules is None:
+            self._schedules = fold(events, self._session.header.seed_length or 0)
+            self._folded = len(events)
+        while self._folded < len(events):
+            event = events[self._folded]
+            if event.type == EVENT_TYPE:
+                try:
+                    self._schedules.apply(decode_change(event.data))
+                except CorruptLog as error:
+                    raise CorruptLog(error.rule, error.message, self._folded) from None
+            self._folded += 1
+        return self._schedules
