@@ -6,10 +6,10 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schedule_conformance.base import data
 from schedule_conformance.base.usage import UsageError
 from schedule_conformance.corpus import files
 from schedule_conformance.corpus.selection import Selection
+from schedule_conformance.corpus.shipped import load_shipped
 from schedule_conformance.ports import shipped
 from schedule_conformance.ports.process import REFERENCE, Command
 from schedule_conformance.running.drive import Limits
@@ -101,8 +101,10 @@ def cases(options: Namespace) -> list[Case]:
     Raises:
         CorpusError: it cannot be read.
     """
-    path = options.corpus or data.folder("corpus")
-    return files.load(path, sweeps=reads_sweeps(options))
+    sweeps = reads_sweeps(options)
+    if options.corpus:
+        return files.load(options.corpus, sweeps=sweeps)
+    return load_shipped(sweeps=sweeps)
 
 
 def selection(options: Namespace) -> Selection:

@@ -149,11 +149,10 @@ _corpus_key = pytest.StashKey[Any]()
 def _corpus(config: pytest.Config) -> Any:
     """The corpus, which is read once."""
     if _corpus_key not in config.stash:
-        from schedule_conformance.base import data  # noqa: PLC0415
-        from schedule_conformance.corpus import files  # noqa: PLC0415
+        from schedule_conformance.corpus.shipped import load_shipped  # noqa: PLC0415
 
         sweeps = not config.getoption("schedule_no_sweep")
-        config.stash[_corpus_key] = files.load(data.folder("corpus"), sweeps=sweeps)
+        config.stash[_corpus_key] = load_shipped(sweeps=sweeps)
     return config.stash[_corpus_key]
 
 
