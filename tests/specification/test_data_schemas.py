@@ -41,13 +41,16 @@ def decode_cases() -> Iterator[tuple[Case, Any]]:
     for case in CASES:
         if case.op == "decode":
             try:
-                yield case, parse_json(case.args["text"]) if "text" in case.args else case.args["change"]
+                yield (
+                    case,
+                    parse_json(case.args["text"]) if "text" in case.args else case.args["change"],
+                )
             except CorruptLog:
                 assert not case.expect.accepts, case.id
 
 
 def calls() -> Iterator[tuple[Case, str, Any, dict[str, Any]]]:
-    """Each answered call of the scenarios: case, tool without its prefix, arguments, observation."""
+    """Each answered call of the scenarios: case, tool (no prefix), arguments, observation."""
     for case in CASES:
         if case.op != "session" or not case.expect.accepts:
             continue
@@ -94,7 +97,17 @@ def test_arguments_fit_where_the_harness_lets_them_through() -> None:
     assert refused > 20
 
 
-ODD = (None, True, 1, 1.5, "", "x", [], {}, {"date": "d", "time": "t", "time_zone": "z"})
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    1,
+    1.5,
+    "",
+    "x",
+    [],
+    {},
+    {"date": "d", "time": "t", "time_zone": "z"},
+)
 
 
 @pytest.mark.parametrize("tool", TOOLS)

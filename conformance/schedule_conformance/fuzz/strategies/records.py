@@ -11,7 +11,7 @@ from schedule_conformance.fuzz.strategies import values
 from session_schedule.changes import decode_change
 from session_schedule.errors import CorruptLog
 from session_schedule.fold import EVENT_TYPE, Schedules
-from session_schedule.records import MAX_EVERY_SECONDS, Every
+from session_schedule.records import MAX_EVERY_SECONDS, MIN_EVERY_SECONDS, Every
 from session_schedule.values import MAX_SAFE_INTEGER, format_instant
 
 if TYPE_CHECKING:
@@ -24,8 +24,13 @@ _LONGEST_LOG = 7
 # Types that no harness takes for its own: of those it would judge the data.
 _OTHER_TYPES = st.sampled_from(["note", "schedule/changed", "schedule/change ", "Schedule/Change"])
 
+EDGES_OF_INTERVALS = (
+    *(MIN_EVERY_SECONDS - 1, MIN_EVERY_SECONDS),
+    *(MAX_EVERY_SECONDS, MAX_EVERY_SECONDS + 1, MAX_SAFE_INTEGER),
+)
+
 delays = values.numbers.filter(lambda number: 1 <= number <= MAX_SAFE_INTEGER)
-intervals = values.numbers.filter(lambda number: 300 <= number <= MAX_EVERY_SECONDS)
+intervals = values.numbers.filter(lambda number: MIN_EVERY_SECONDS <= number <= MAX_EVERY_SECONDS)
 
 
 @cache
@@ -85,8 +90,7 @@ def near_changes(surrogates: bool) -> SearchStrategy[Json]:
     """Changes that are valid, or are not because of something small."""
     valid = changes(surrogates)
     blank = values.texts(surrogates)
-    limits = st.sampled_from([299, 300, MAX_EVERY_SECONDS, MAX_EVERY_SECONDS + 1, MAX_SAFE_INTEGER])
-    seconds = limits | values.numbers | values.no_integers
+    seconds = st.sampled_from(EDGES_OF_INTERVALS) | values.numbers | values.no_integers
     one_shot = one_shots(surrogates, values.canonical)
     every = everies(surrogates, values.canonical)
     return st.one_of(
