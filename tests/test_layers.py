@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 RUNNER = ROOT / "conformance/schedule_conformance"
 EMBEDDED = ROOT / "reference/session_schedule/embedded"
-LONGEST = 300
+LONGEST = 260
 
 RUNNER_LAYERS = (
     ("base",),

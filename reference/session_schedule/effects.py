@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from session_schedule.changes import Change
+from session_schedule.errors import CorruptLog
 
 
 class Enter(msgspec.Struct, frozen=True):
@@ -78,3 +79,18 @@ Effect: TypeAlias = (
 
 T = TypeVar("T")
 Transaction: TypeAlias = Generator[Effect, Any, T]
+
+
+def tell(transaction: Transaction[Any], result: object) -> Effect:
+    """Send a transaction the result of its effect, and return the effect it asks for next.
+
+    Args:
+        transaction: It has not begun, where the result is None, or waits for this result.
+        result: Of a fold of a corrupt log, the ``CorruptLog``, which is raised at the yield.
+
+    Raises:
+        StopIteration: The transaction has ended; ``value`` is what it returned.
+    """
+    if isinstance(result, CorruptLog):
+        return transaction.throw(result)
+    return transaction.send(result)

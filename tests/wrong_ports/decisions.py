@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from schedule_conformance.reference_port.host import Host, Process
+from schedule_conformance.reference_port.host import Host
+from schedule_conformance.reference_port.process import Process
 from session_schedule.delivery import MAX_WAIT, Decision, DueBatch, DueOneShot, Wait, due
 from session_schedule.effects import Effect, Now, WakeAt
 from session_schedule.records import Every, Record

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeAlias
 
-from schedule_conformance.reference_port.host import Host, Process
+from schedule_conformance.reference_port.host import Host
+from schedule_conformance.reference_port.process import Process
 from session_schedule.changes import Dispatch
 from session_schedule.delivery import DueOneShot, _append_dispatches, _text, drive, due
 from session_schedule.effects import (

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from schedule_conformance.explore.world.deliveries import Reminder
-from schedule_conformance.explore.world.logs import Log
+from schedule_conformance.explore.expected import active, first_one_shot, overdue_everies
 from schedule_conformance.explore.world.rest import (
     awaits_reopening,
     awaits_trigger,
@@ -22,7 +21,7 @@ from schedule_conformance.explore.world.steps import Step
 from schedule_conformance.explore.world.world import HeldClaim, World
 from session_schedule.changes import Dispatch
 from session_schedule.effects import Append
-from session_schedule.records import Every, Record
+from session_schedule.records import Every
 from session_schedule.values import MAX_INSTANT
 
 
@@ -48,9 +47,9 @@ def _never_early(before: World, step: Step) -> bool:
     if step.admitted is None:
         return True
     latest = max(_clocks(before))
-    active = _active(before.log)
+    actives = active(before.log)
     return all(
-        occurrence <= latest and (id_ not in active or active[id_].scheduled_at <= latest)
+        occurrence <= latest and (id_ not in actives or actives[id_].scheduled_at <= latest)
         for id_, occurrence in step.admitted.reminders
     )
 
@@ -58,17 +57,17 @@ def _never_early(before: World, step: Step) -> bool:
 def _only_what_is_durable(before: World, step: Step) -> bool:
     if step.admitted is None:
         return True
-    active, durable = _active(before.log), _active(before.log.prefix(before.confirmed))
-    return all(active.get(id_) == durable.get(id_) for id_, _ in step.admitted.reminders)
+    actives, durable = active(before.log), active(before.log.prefix(before.confirmed))
+    return all(actives.get(id_) == durable.get(id_) for id_, _ in step.admitted.reminders)
 
 
 def _repeats_only_across_a_loss(before: World, step: Step) -> bool:
     if step.admitted is None or before.process is None:
         return True
-    active = _active(before.log)
+    actives = active(before.log)
     return all(
-        id_ in active
-        and occurrence >= active[id_].scheduled_at
+        id_ in actives
+        and occurrence >= actives[id_].scheduled_at
         and (id_, occurrence) not in before.process.undispatched
         for id_, occurrence in step.admitted.reminders
     )
@@ -80,7 +79,7 @@ def _one_shots_first_and_alone(before: World, step: Step) -> bool:
         return True
     if claim is not None and claim.delivery is not None:
         return False
-    firsts = [_first_one_shot(admitted.log, now) for now in _clocks(before)]
+    firsts = [first_one_shot(admitted.log, now) for now in _clocks(before)]
     if admitted.is_batch:
         return None in firsts
     return len(admitted.reminders) == 1 and admitted.reminders[0] in firsts
@@ -90,15 +89,15 @@ def _whole_batch_at_one_decision(before: World, step: Step) -> bool:
     admitted, claim, dispatch = step.admitted, _claim(before), _appended_dispatch(step)
     if admitted is not None and admitted.is_batch:
         return any(
-            admitted.reminders == _overdue_everies(admitted.log, now) for now in _clocks(before)
+            admitted.reminders == overdue_everies(admitted.log, now) for now in _clocks(before)
         )
     if dispatch is None or claim is None or claim.delivery is None or not claim.delivery.is_batch:
         return True
     delivery, decision = claim.delivery, dispatch.accepted_at
     return (
         decision in claim.clocks
-        and delivery.reminders == _overdue_everies(delivery.log, decision)
-        and _first_one_shot(delivery.log, decision) is None
+        and delivery.reminders == overdue_everies(delivery.log, decision)
+        and first_one_shot(delivery.log, decision) is None
         and all(other.accepted_at == decision for other in delivery.dispatched(before.log))
     )
 
@@ -115,7 +114,7 @@ def _follow_up_before_dispatch(before: World, step: Step) -> bool:
 def _nothing_acknowledged_is_lost(_before: World, step: Step) -> bool:
     if step.answer is None:
         return True
-    durable = _active(step.after.log.prefix(step.after.confirmed))
+    durable = active(step.after.log.prefix(step.after.confirmed))
     match step.answer:
         case {"code": "schedule_not_found", "id": id_} | {"deleted": True, "id": id_}:
             return id_ not in durable
@@ -134,11 +133,11 @@ def _every_log_folds(_before: World, step: Step) -> bool:
 
 def _next_target_on_the_grid(before: World, step: Step) -> bool:
     dispatch = _appended_dispatch(step)
-    record = None if dispatch is None else _active(before.log).get(dispatch.id)
+    record = None if dispatch is None else active(before.log).get(dispatch.id)
     if not isinstance(record, Every) or dispatch is None or dispatch.accepted_at is None:
         return True
     interval = record.every_seconds * 1_000
-    following = _active(step.after.log).get(record.id)
+    following = active(step.after.log).get(record.id)
     if following is None:
         return dispatch.accepted_at + interval > MAX_INSTANT
     distance = following.scheduled_at - record.scheduled_at
@@ -228,41 +227,8 @@ def _clocks(world: World) -> Iterable[int]:
     return (world.now,) if claim is None else claim.clocks
 
 
-def _active(log: Log) -> dict[str, Record]:
-    return {} if log.schedules is None else log.schedules.active
-
-
 def _appended_dispatch(step: Step) -> Dispatch | None:
     if not step.succeeded or step.by is None or not isinstance(step.by.effect, Append):
         return None
     change = step.by.effect.change
     return change if isinstance(change, Dispatch) else None
-
-
-def _first_one_shot(log: Log, now: int) -> Reminder | None:
-    due = [
-        record
-        for record in _active(log).values()
-        if record.scheduled_at <= now and not isinstance(record, Every)
-    ]
-    due.sort(key=_target)
-    return (due[0].id, due[0].scheduled_at) if due else None
-
-
-def _overdue_everies(log: Log, now: int) -> tuple[Reminder, ...]:
-    due = [
-        record
-        for record in _active(log).values()
-        if record.scheduled_at <= now and isinstance(record, Every)
-    ]
-    due.sort(key=_target)
-    return tuple((record.id, _latest_occurrence(record, now)) for record in due)
-
-
-def _latest_occurrence(record: Every, now: int) -> int:
-    interval = record.every_seconds * 1_000
-    return record.scheduled_at + (now - record.scheduled_at) // interval * interval
-
-
-def _target(record: Record) -> int:
-    return record.scheduled_at

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
 import msgspec
 
+from schedule_conformance.reference_port.faults import Faults, Held
+from schedule_conformance.reference_port.process import Process, Task
 from session_schedule.changes import Change, encode_change
 from session_schedule.delivery import MAX_WAIT, Stopped, drive
 from session_schedule.effects import (
@@ -21,13 +21,14 @@ from session_schedule.effects import (
     FollowUp,
     Now,
     Release,
-    Transaction,
     Wake,
     WakeAt,
     WakeWhenIdle,
+    tell,
 )
 from session_schedule.errors import CorruptLog
 from session_schedule.fold import EVENT_TYPE, Schedules, fold
+from session_schedule.look import Look
 from session_schedule.tools import TOOLS, Arguments
 
 Observation: TypeAlias = dict[str, Any]
@@ -40,69 +41,6 @@ class LoggedEvent(msgspec.Struct, frozen=True):
     data: Any
 
 
-class Fault(msgspec.Struct, forbid_unknown_fields=True):
-    """One coming effect that will not succeed.
-
-    Attributes:
-        at: The sort of effect: ``flush``, ``claim``, ``followup`` or ``append``.
-        kind: ``fail``, ``hold``, ``crash-before`` or ``crash-after``.
-        nth: Counts down to the effect that is struck.
-        lost: How many unconfirmed changes a crash loses.
-    """
-
-    at: str
-    kind: str
-    nth: int = 1
-    lost: int = 0
-
-
-class Crash(Exception):
-    """The process dies here; ``lost`` of the unconfirmed changes are gone."""
-
-    def __init__(self, lost: int) -> None:
-        super().__init__(f"a crash that loses {lost}")
-        self.lost = lost
-
-
-class _Held(Exception):
-    """The barrier does not end before it is released."""
-
-
-class Task:
-    """A transaction under way; ``call`` numbers a tool call and is None for a look of the owner."""
-
-    def __init__(self, transaction: Transaction[Any], call: int | None) -> None:
-        self.transaction = transaction
-        self.call = call
-
-
-class Process:
-    """What a crash takes away: the owner, its timer, the queue and the agent's state.
-
-    Attributes:
-        busy: A turn is in progress.
-        admitted: A follow-up was admitted under the claim and opens its turn on release.
-        looking: A look of the owner is queued or under way.
-        look_again: It was woken since; one more look follows (DUE-20).
-        awaits_idle: A claim was refused; the owner looks when the agent is idle (DUE-11).
-        stopped: Why the owner does no more, if it does not.
-        timer: When the owner's wait ends, in elapsed milliseconds.
-        current: The transaction whose turn it is, while a barrier holds it.
-    """
-
-    def __init__(self) -> None:
-        self.busy = False
-        self.admitted = False
-        self.looking = False
-        self.look_again = False
-        self.awaits_idle = False
-        self.stopped: Stopped | None = None
-        self.disposed = False
-        self.timer: int | None = None
-        self.queue: deque[Task] = deque()
-        self.current: Task | None = None
-
-
 class Host:
     """One session: its log and clock, which outlive a crash, and the live process, if any."""
 
@@ -112,7 +50,7 @@ class Host:
         self.now = now
         self.elapsed = 0
         self.unconfirmed = 0
-        self.faults: list[Fault] = []
+        self.faults = Faults()
         self.process: Process | None = None
         self.observations: list[Observation] = []
 
@@ -160,14 +98,9 @@ class Host:
     def wake(self) -> None:
         """Make the owner look at the log, once for all that wakes it meanwhile (DUE-20)."""
         process = self.process
-        if process is None or process.disposed or process.stopped is not None:
-            return
-        process.timer = None
-        if process.looking:
-            process.look_again = True
-            return
-        process.looking = True
-        self._start(process, Task(drive(), None))
+        if process is not None and not process.disposed:
+            process.timer = None
+            self._continue(process, *process.look.woken())
 
     def settle(self) -> None:
         """Run whatever can run at this clock."""
@@ -195,89 +128,65 @@ class Host:
         if process.disposed and task.call is None:
             process.current = None
             return
-        go_on = partial(task.transaction.send, result)
         try:
             while True:
-                effect = go_on()
-                try:
-                    go_on = partial(task.transaction.send, self._perform(process, effect))
-                except CorruptLog as error:
-                    go_on = partial(task.transaction.throw, error)
+                result = self._perform(process, tell(task.transaction, result))
         except StopIteration as end:
             process.current = None
             self._finish(process, task, end.value)
-        except _Held:
+        except Held:
             pass
 
     def _finish(self, process: Process, task: Task, value: Any) -> None:
         if task.call is not None:
             self.observations.append({"result": value, "call": task.call})
             return
-        process.looking = False
         if value is not None:
-            process.stopped = value
             process.timer = None
             self.observations.append({"stopped": value})
-        elif process.look_again:
-            process.look_again = False
-            self.wake()
+        self._continue(process, *process.look.ended(value))
+
+    def _continue(self, process: Process, state: Look[Stopped], look_now: bool) -> None:
+        process.look = state
+        if look_now:
+            process.timer = None
+            self._start(process, Task(drive(), None))
 
     def _perform(self, process: Process, effect: Effect) -> object:
         match effect:
             case Flush():
-                return self._faulty("flush", self._confirm)
+                return self.faults.perform("flush", self._confirm)
             case Fold():
                 return self._fold()
             case Now():
                 return self.now
             case Append(change):
-                return self._faulty("append", partial(self._append, change))
+                return self.faults.perform("append", partial(self._append, change))
             case Wake():
                 self.wake()
             case WakeAt(instant):
                 process.timer = self.elapsed + min(instant - self.now, MAX_WAIT)
             case Claim():
-                return not process.busy and self._faulty("claim", lambda: None)
+                return not process.busy and self.faults.perform("claim", lambda: None)
             case Release():
                 process.busy, process.admitted = process.admitted, False
             case WakeWhenIdle():
                 process.awaits_idle = True
                 self._end_idle_wait(process)
             case FollowUp(text):
-                return self._faulty("followup", partial(self._admit, process, text))
+                return self.faults.perform("followup", partial(self._admit, process, text))
             case Enter():
                 raise TypeError("a transaction enters the queue once")
-        return None
-
-    def _faulty(self, at: str, effect: Callable[[], None]) -> bool:
-        """Perform an effect, or let an armed fault strike; tell whether it succeeded."""
-        fault = self._striking(at)
-        if fault is None:
-            effect()
-            return True
-        if fault.kind == "crash-after":
-            effect()
-        if fault.kind in {"crash-before", "crash-after"}:
-            raise Crash(fault.lost)
-        if fault.kind == "hold":
-            raise _Held
-        return False
-
-    def _striking(self, at: str) -> Fault | None:
-        for fault in self.faults:
-            if fault.at == at:
-                fault.nth -= 1
-        for fault in self.faults:
-            if fault.at == at and fault.nth <= 0:
-                self.faults.remove(fault)
-                return fault
         return None
 
     def _confirm(self) -> None:
         self.unconfirmed = 0
 
-    def _fold(self) -> Schedules:
-        return fold(self.events, self.seed_length)
+    def _fold(self) -> Schedules | CorruptLog:
+        try:
+            return fold(self.events, self.seed_length)
+        except CorruptLog as error:
+            return error
 
     def _append(self, change: Change) -> None:
         value = encode_change(change)

@@ -8,14 +8,9 @@ from typing import Any
 
 import msgspec
 
-from schedule_conformance.reference_port.host import (
-    Crash,
-    Fault,
-    Host,
-    LoggedEvent,
-    Observation,
-    Process,
-)
+from schedule_conformance.reference_port.faults import Crash, Fault
+from schedule_conformance.reference_port.host import Host, LoggedEvent, Observation
+from schedule_conformance.reference_port.process import Process
 from session_schedule.fold import EVENT_TYPE
 from session_schedule.schemas import argument_error
 from session_schedule.values import parse_instant
@@ -82,7 +77,7 @@ class Scenario:
             case {"turn": "end"}:
                 self.host.end_turn(self._agent(busy=True))
             case {"fault": dict(fault)}:
-                self.host.faults.append(msgspec.convert(fault, Fault))
+                self.host.faults.arm(msgspec.convert(fault, Fault))
             case {"release": "ok" | "fail" as outcome}:
                 self._release(outcome == "ok")
             case {"crash": dict(crash)}:

@@ -10,7 +10,7 @@ import msgspec
 
 from schedule_conformance.explore.world.logs import Log
 from session_schedule.delivery import drive
-from session_schedule.effects import Effect, Transaction
+from session_schedule.effects import Effect, Transaction, tell
 from session_schedule.tools import TOOLS, Answer, Arguments
 
 Result: TypeAlias = Log | bool | int | None
@@ -67,15 +67,12 @@ class Running:
         try:
             self.effect = next(transaction)
             for result in self._results:
-                self.effect = _tell(transaction, result)
+                self.effect = tell(transaction, _read(result))
         except StopIteration as end:
             self.effect = None
             self.value = end.value
 
 
-def _tell(transaction: Transaction[Any], result: Result) -> Effect:
-    if not isinstance(result, Log):
-        return transaction.send(result)
-    if result.corrupt is not None:
-        return transaction.throw(result.corrupt)
-    return transaction.send(result.schedules)
+def _read(result: Result) -> object:
+    """The result as a transaction is told it: of a log, what folding it gives."""
+    return (result.corrupt or result.schedules) if isinstance(result, Log) else result

@@ -9,6 +9,7 @@ from schedule_conformance.explore.world.deliveries import Delivery, Reminder
 from schedule_conformance.explore.world.logs import Log
 from schedule_conformance.explore.world.running import Running
 from session_schedule.delivery import MAX_WAIT
+from session_schedule.look import Look
 
 
 class HeldClaim(msgspec.Struct, frozen=True):
@@ -29,10 +30,8 @@ class Process(msgspec.Struct, frozen=True):
     Attributes:
         busy: A turn is in progress.
         timer: After how many more milliseconds the owner's wait ends.
-        looking: A look of the owner is queued or under way.
-        look_again: It was woken since; one more look follows (DUE-20).
+        look: Where the owner is with its looks at the log (DUE-20).
         struck: A fault befell the owner's last look, so it waits for the next trigger.
-        stopped: The owner does no more.
         claim: The claim that is held.
         undispatched: Reminders that this process delivered and whose dispatch the log lacks.
         current: The transaction whose turn it is; None only if the queue is empty.
@@ -41,10 +40,8 @@ class Process(msgspec.Struct, frozen=True):
 
     busy: bool = False
     timer: int | None = None
-    looking: bool = False
-    look_again: bool = False
+    look: Look[bool] = Look()
     struck: bool = False
-    stopped: bool = False
     claim: HeldClaim | None = None
     undispatched: tuple[Reminder, ...] = ()
     current: Running | None = None
@@ -153,19 +150,21 @@ def _finished(process: Process, ended: Running, look: Running) -> Process:
     process = replace(process, current=current, queue=waiting[1:])
     if not ended.is_look:
         return process
-    again = process.look_again
-    process = replace(process, looking=False, look_again=False)
-    if ended.value is not None:
-        return replace(process, stopped=True, timer=None)
-    return _woken(process, look) if again else process
+    stopped = True if ended.value is not None else None
+    if stopped:
+        process = replace(process, timer=None)
+    return _looking(process, *process.look.ended(stopped), look)
 
 
 def _woken(process: Process, look: Running) -> Process:
-    if process.stopped:
+    return _looking(replace(process, timer=None), *process.look.woken(), look)
+
+
+def _looking(process: Process, state: Look[bool], look_now: bool, look: Running) -> Process:
+    process = replace(process, look=state)
+    if not look_now:
         return process
-    if process.looking:
-        return replace(process, timer=None, look_again=True)
-    return _queued(replace(process, timer=None, looking=True, struck=False), look)
+    return _queued(replace(process, timer=None, struck=False), look)
 
 
 def _queued(process: Process, transaction: Running) -> Process:

@@ -70,7 +70,7 @@ class Course:
             self.waits_for_trigger = True
         elif _wakes(step):
             self.waits_for_trigger = False
-        return determined and not self.scenario.host.faults
+        return determined and not self.scenario.host.faults.are_armed
 
     def _allows(self, step: Json, fault: Json | None) -> bool:
         if fault is not None and not self.is_calm:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import TypeVar
 
 from session_schedule.changes import Change, Create, encode_change
@@ -23,6 +22,7 @@ from session_schedule.effects import (
     Wake,
     WakeAt,
     WakeWhenIdle,
+    tell,
 )
 from session_schedule.embedded.log.session_log import BarrierError, LogError, SessionLog
 from session_schedule.embedded.logger import SessionLogger
@@ -31,7 +31,7 @@ from session_schedule.embedded.owner.clock import Alarm, Clock
 from session_schedule.embedded.owner.phase import IdlePhase
 from session_schedule.embedded.owner.state import KeptState
 from session_schedule.errors import CorruptLog
-from session_schedule.fold import EVENT_TYPE
+from session_schedule.fold import EVENT_TYPE, Schedules
 
 T = TypeVar("T")
 
@@ -83,28 +83,23 @@ class Interpreter:
         Raises:
             Abandoned: It was given up, or the agent could not be asked for its idle phase.
         """
-        go_on = partial(transaction.send, None)
+        outcome: object = None
         while True:
             try:
-                effect = go_on()
+                effect = tell(transaction, outcome)
             except StopIteration as end:
                 result: T = end.value
                 return result
             if is_given_up(effect):
                 raise Abandoned
-            try:
-                outcome = await self._perform(effect)
-            except CorruptLog as error:
-                go_on = partial(transaction.throw, error)
-            else:
-                go_on = partial(transaction.send, outcome)
+            outcome = await self._perform(effect)
 
     async def _perform(self, effect: Effect) -> object:
         match effect:
             case Flush():
                 return await self._barrier()
             case Fold():
-                return self._state.current()
+                return self._fold()
             case Now():
                 return self._clock.now()
             case Append(change):
@@ -124,6 +119,12 @@ class Interpreter:
             case Enter():
                 pass
         return None
+
+    def _fold(self) -> Schedules | CorruptLog:
+        try:
+            return self._state.current()
+        except CorruptLog as error:
+            return error
 
     async def _barrier(self) -> bool:
         try:

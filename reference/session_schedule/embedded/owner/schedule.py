@@ -13,6 +13,7 @@ from session_schedule.embedded.log.session_log import SessionLog
 from session_schedule.embedded.owner.agent import Agent
 from session_schedule.embedded.owner.clock import Clock, SystemClock
 from session_schedule.embedded.owner.interpreter import Abandoned, Interpreter
+from session_schedule.look import Look
 from session_schedule.schemas import argument_error, tool_definitions
 from session_schedule.tools import TOOLS, Answer, Arguments
 
@@ -56,22 +57,26 @@ class Schedule:
 
     Attributes:
         tools: The three tools as a model is given them: name, description, JSON Schema.
-        stopped: Why nothing more is delivered while the session stays open: ``corrupt``
-            (DUE-18), ``append`` (DUE-17), or ``failed`` after a defect, which was logged. None
-            while the owner goes on. The tools answer either way, but not where the owner's task
-            was cancelled from outside, which is ``failed`` too.
     """
 
     def __init__(self, session: SessionLog, agent: Agent, *, clock: Clock | None = None) -> None:
         self.tools = tool_definitions()
-        self.stopped: Stopped | None = None
         clock = SystemClock() if clock is None else clock
         self._interpreter = Interpreter(session, agent, clock, self.wake)
         self._queue: asyncio.Queue[_Job] = asyncio.Queue()
-        self._look_pending = False
-        self._another_look = False
+        self._look_state: Look[Stopped] = Look()
         self._worker: asyncio.Task[None] | None = None
         self._closing = False
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """Why nothing more is delivered while the session stays open; None while the owner goes on.
+
+        ``corrupt`` (DUE-18), ``append`` (DUE-17), or ``failed`` after a defect, which was logged.
+        The tools answer either way, but not where the owner's task was cancelled from outside,
+        which is ``failed`` too.
+        """
+        return self._look_state.stopped
 
     async def __aenter__(self) -> Self:
         self.start()
@@ -114,13 +119,13 @@ class Schedule:
 
         Wakes that come while a look is awaited or under way lead to one more look after it.
         """
-        if self._worker is None or self._closing or self.stopped is not None:
-            return
-        self._interpreter.alarm.cancel()
-        if self._look_pending:
-            self._another_look = True
-        else:
-            self._look_pending = True
+        if self._worker is not None and not self._closing:
+            self._interpreter.alarm.cancel()
+            self._continue(*self._look_state.woken())
+
+    def _continue(self, state: Look[Stopped], look_now: bool) -> None:
+        self._look_state = state
+        if look_now:
             self._queue.put_nowait("look")
 
     async def call(self, tool: str, arguments: Arguments) -> Answer:
@@ -176,7 +181,7 @@ class Schedule:
         self._interpreter.close()
         error = None if worker.cancelled() else worker.exception()
         if worker.cancelled() or error is not None:
-            self.stopped = self.stopped or "failed"
+            self._look_state = Look(stopped=self.stopped or "failed")
             fields = {"event": "stopped", "rule": ""}
             message = "the work of the owner broke off; its tools answer no more"
             self._interpreter.logger.error(message, extra=fields, exc_info=error)
@@ -207,16 +212,17 @@ class Schedule:
             answer.set_result(value)
 
     async def _look(self) -> None:
-        if not self._closing:
-            self.stopped = await self._deliver()
-        self._look_pending = False
-        if self.stopped is not None:
+        if self._closing:
+            return
+        stopped = await self._deliver()
+        if stopped is not None:
             self._interpreter.alarm.cancel()
-            fields = {"event": "stopped", "rule": _RULES[self.stopped]}
-            self._interpreter.logger.error("the owner stopped: %s", self.stopped, extra=fields)
-        elif self._another_look:
-            self._another_look = False
-            self.wake()
+            fields = {"event": "stopped", "rule": _RULES[stopped]}
+            self._interpreter.logger.error("the owner stopped: %s", stopped, extra=fields)
+        state, look_now = self._look_state.ended(stopped)
+        if look_now:
+            self._interpreter.alarm.cancel()
+        self._continue(state, look_now and not self._closing)
 
     async def _deliver(self) -> Stopped | None:
         self._interpreter.alarm.cancel()
