@@ -11,6 +11,7 @@ from schedule_conformance.base import data
 from schedule_conformance.corpus import files
 from schedule_conformance.corpus.case import Case
 from schedule_conformance.judging.compare import same, without_messages
+from schedule_conformance.ports.scenario import Malformed
 from schedule_conformance.reference_port import scenario as scenario_host
 from session_schedule.embedded.owner import phase
 from session_schedule.values import format_instant
@@ -100,7 +101,7 @@ def possible(candidates: list[Step]) -> dict[str, Any]:
         for steps in ([*scenario["steps"], step], [*scenario["steps"], {"open": {}}, step]):
             try:
                 scenario_host.run_scenario({**scenario, "steps": steps})
-            except scenario_host.Malformed:
+            except Malformed:
                 continue
             scenario["steps"] = steps
             break

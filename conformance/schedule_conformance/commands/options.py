@@ -6,8 +6,10 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from schedule_conformance.base import data
 from schedule_conformance.base.usage import UsageError
 from schedule_conformance.corpus import files
+from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.corpus.selection import Selection
 from schedule_conformance.corpus.shipped import load_shipped
 from schedule_conformance.ports import shipped
@@ -103,7 +105,11 @@ def cases(options: Namespace) -> list[Case]:
     """
     sweeps = reads_sweeps(options)
     if options.corpus:
-        return files.load(options.corpus, sweeps=sweeps)
+        # Only who brings cases of his own waits for the reference to be loaded.
+        from schedule_conformance.reference_port.objections import Objections  # noqa: PLC0415
+
+        objection = Objections(load_rules(data.folder("spec"))).to
+        return files.load(options.corpus, sweeps=sweeps, objection=objection)
     return load_shipped(sweeps=sweeps)
 
 

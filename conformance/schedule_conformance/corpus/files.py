@@ -13,7 +13,7 @@ from schedule_conformance.corpus import sweep
 from schedule_conformance.corpus.case import Case, CorpusError, Defaults
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 
@@ -22,13 +22,16 @@ class _CaseFile(msgspec.Struct, forbid_unknown_fields=True):
     defaults: Defaults = msgspec.field(default_factory=Defaults)
 
 
-def load(path: Path, *, sweeps: bool = True) -> list[Case]:
+def load(
+    path: Path, *, sweeps: bool = True, objection: Callable[[Case], str | None] | None = None
+) -> list[Case]:
     """Every case of a corpus folder or of one file, in the order of paths and within the file.
 
-    `sweeps` says whether zone sweeps, which hold most cases by far, are read as well.
+    `sweeps` says whether zone sweeps, which hold most cases by far, are read as well. `objection`
+    tells what else there is against a case.
 
     Raises:
-        CorpusError: a file is unreadable, a case malformed, or an id used twice.
+        CorpusError: a file is unreadable, a case malformed or objected to, or an id used twice.
     """
     if not path.exists():
         raise CorpusError(f"{path}: no such file or folder")
@@ -43,6 +46,9 @@ def load(path: Path, *, sweeps: bool = True) -> list[Case]:
                     raise CorpusError(f"{file}: case {case.id}: the id must begin {chapter}/")
                 if case.id in seen:
                     raise CorpusError(f"{file}: case {case.id}: the id is in {seen[case.id]} too")
+                reason = objection(case) if objection is not None else None
+                if reason is not None:
+                    raise CorpusError(f"{file}: case {case.id}: {reason}")
                 seen[case.id] = file
                 cases.append(case)
     return cases

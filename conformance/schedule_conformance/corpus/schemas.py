@@ -15,6 +15,7 @@ from schedule_conformance.corpus.case import Case, Defaults
 from schedule_conformance.corpus.known import KnownFile
 from schedule_conformance.corpus.sweep import SweepFile
 from schedule_conformance.ports.messages import Answer, Hello, Request
+from schedule_conformance.ports.scenario import STEPS, Outline
 from schedule_conformance.ports.shipped import Manifest
 
 FOLDER = Path(__file__).parents[2] / "schema"
@@ -36,6 +37,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "hello.json": Hello,
         "known-failures.json": KnownFile,
         "request.json": Request,
+        "scenario.json": Outline,
         "zone-sweep.json": SweepFile,
     }
     return {name: _schema(described) for name, described in types.items()}
@@ -53,6 +55,10 @@ def _schema(described: type) -> dict[str, Any]:
     if "Answer" in definitions:
         outcomes = ("value", "error", "unsupported")
         definitions["Answer"]["oneOf"] = [{"required": [outcome]} for outcome in outcomes]
+    if "Outline" in definitions:
+        steps, parts = msgspec.json.schema_components(STEPS.values(), ref_template="#/$defs/{name}")
+        definitions["Outline"]["properties"]["steps"]["items"] = {"oneOf": list(steps)}
+        definitions |= parts
     if "Expect" in definitions:
         definitions["Expect"] |= {"minProperties": 1, "maxProperties": 1}
     if "Case" in definitions:

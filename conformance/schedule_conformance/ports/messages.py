@@ -32,6 +32,10 @@ ErrorCode = Literal[
 ]
 
 
+MALFORMED_REQUEST = "malformed_request"
+"""What a port may answer to a request that breaks the protocol; no case expects it."""
+
+
 class Request(msgspec.Struct, frozen=True, gc=False):
     """One line to the port."""
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from schedule_conformance.ports.messages import MALFORMED_REQUEST
+from schedule_conformance.ports.scenario import Malformed
 from schedule_conformance.reference_port.host import LoggedEvent
 from schedule_conformance.reference_port.scenario import run_scenario
 from session_schedule.changes import decode_change, encode_change
@@ -122,10 +124,10 @@ OPS: dict[str, Callable[[Arguments], object]] = {
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to one request.
+    """Return the answer to one request; one that breaks the protocol is answered with an error.
 
     Raises:
-        KeyError, ValueError: The request itself is malformed.
+        KeyError: The request has no `seq` or no `op`.
     """
     seq = request["seq"]
     op = OPS.get(request["op"])
@@ -136,6 +138,11 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     except ScheduleError as error:
         refusal = {"code": error.code, "rule": error.rule, "message": error.message}
         return {"seq": seq, "error": refusal}
+    except Malformed as error:
+        message = str(error)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        message = f"the arguments do not fit the operation: {error!r}"
+    return {"seq": seq, "error": {"code": MALFORMED_REQUEST, "message": message}}
 
 
 def serve(stdin: int = 0, stdout: int = 1) -> None:
@@ -144,13 +151,18 @@ def serve(stdin: int = 0, stdout: int = 1) -> None:
     All requests that have arrived are answered in one write, so that a caller may pipeline.
 
     Raises:
-        CorruptLog: A line is not JSON.
-        KeyError, ValueError: A request is malformed.
+        CorruptLog: A line is not JSON. What was asked before it has been answered.
+        KeyError: A request has no `seq` or no `op`; as before.
     """
     pending = b""
     while chunk := os.read(stdin, _CHUNK):
         *lines, pending = (pending + chunk).split(b"\n")
-        _write(stdout, b"".join(_answer_line(line) for line in lines if line.strip()))
+        answers = bytearray()
+        try:
+            for line in filter(bytes.strip, lines):
+                answers += _answer_line(line)
+        finally:
+            _write(stdout, bytes(answers))
 
 
 def _answer_line(line: bytes) -> bytes:

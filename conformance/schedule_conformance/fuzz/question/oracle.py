@@ -8,6 +8,7 @@ import msgspec
 
 from schedule_conformance.base import jsontext
 from schedule_conformance.corpus.case import Expect
+from schedule_conformance.ports.messages import MALFORMED_REQUEST
 from schedule_conformance.reference_port.operations import answer
 
 if TYPE_CHECKING:
@@ -35,9 +36,12 @@ def ruling(question: Question) -> Ruling:
     """What the reference answers.
 
     Raises:
-        KeyError, ValueError: the question breaks the protocol.
+        ValueError: the question breaks the protocol.
     """
     reply = answer({"seq": 0, "op": question.op, "args": question.args})
     if "error" in reply:
-        return Ruling(Expect(error=reply["error"]["code"]), reply["error"]["rule"])
+        error = reply["error"]
+        if error["code"] == MALFORMED_REQUEST:
+            raise ValueError(error["message"])
+        return Ruling(Expect(error=error["code"]), error["rule"])
     return Ruling(Expect(value=reply["value"]))

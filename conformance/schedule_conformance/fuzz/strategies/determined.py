@@ -13,7 +13,8 @@ from itertools import pairwise
 from typing import Any
 
 from schedule_conformance.fuzz.strategies.steps import reaches_the_log
-from schedule_conformance.reference_port.scenario import Malformed, Scenario
+from schedule_conformance.ports.scenario import Malformed
+from schedule_conformance.reference_port.scenario import Scenario
 
 Json = dict[str, Any]
 
