@@ -17,7 +17,9 @@ RULE = re.compile(r"\b(?:VAL|REC|CHG|FOLD|EVERY|IN|ZONE|VIEW|FRAME|TOOL|DUE|LOG)
 RANGE = re.compile(r"\b([A-Z]+)-(\d+) to ([A-Z]+)-(\d+)\b")
 HEADING = re.compile(r"^### ([A-Z]+-\d+) — (\S.*)$", re.MULTILINE)
 SOURCE = re.compile(
-    r"^Source: (document|implementation|document; details: implementation)$", re.MULTILINE
+    r"^Source: (document|implementation|document; details: implementation"
+    r"|this specification's own choice)$",
+    re.MULTILINE,
 )
 # Chapters whose ops answer a value even where the rule is a refusal.
 ONLY_VALUES = ("VIEW", "FRAME", "TOOL", "DUE")

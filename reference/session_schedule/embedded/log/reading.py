@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from session_schedule.embedded.log.disk.files import open_regular
+from session_schedule.embedded.log.disk.files import open_regular, read_whole, usable
 from session_schedule.embedded.log.errors import LogError, refused
 from session_schedule.embedded.log.lines.event import (
     UNUSUAL,
@@ -46,10 +46,13 @@ def read_log(path: str | Path) -> StoredLog:
     Raises:
         LogError: It cannot be read, or breaks a rule.
     """
-    path = Path(path)
+    path = usable(path)
     try:
-        with os.fdopen(open_regular(path, os.O_RDONLY), "rb") as stream:
-            content = stream.read()
+        descriptor = open_regular(path, os.O_RDONLY)
+        try:
+            content = read_whole(descriptor, path)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise refused("the log cannot be read", error).at(path) from error
     return parse_log(path, content)

@@ -11,6 +11,7 @@ from typing import Self
 
 import msgspec
 
+from session_schedule.embedded.log.disk.opening import create_file, open_file
 from session_schedule.embedded.log.disk.storage import LogFile
 from session_schedule.embedded.log.errors import BarrierError, LogError
 from session_schedule.embedded.log.lines.event import (
@@ -84,29 +85,38 @@ class SessionLog:
                 cwd=str(Path.cwd() if cwd is None else cwd),
             )
         )
-        return cls(LogFile.create(Path(path), encode_header(header)), header, [])
+        return cls(create_file(path, encode_header(header)), header, [])
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
-        """Open an existing session, to which that adds nothing (LOG-1 to LOG-12, LOG-22).
+        """Open an existing session, to which that adds nothing (LOG-1 to LOG-12, LOG-22, LOG-23).
 
         A torn last line, as a crash leaves it, is set aside in a file of its own, with a warning.
+        What the last writer did not confirm is copied to a new file (LOG-23); if the disk does not
+        let that happen, the log is opened with a warning, and barriers fail until it does.
 
         Raises:
             LogError: It is open elsewhere, or broken other than at its very end, or the system
                 refuses. The file is as it was.
         """
-        file = LogFile.open(Path(path))
+        file = open_file(path)
         try:
-            stored = parse_log(file.path, file.read())
+            content = file.read()
+            stored = parse_log(file.path, content)
+            logger = SessionLogger(stored.header.id)
             if stored.torn:
                 aside = file.set_tail_aside(stored.size, stored.torn)
                 message = "the last line was torn; its %d bytes were set aside in %s"
                 fields = {"event": "torn_line", "rule": "LOG-9"}
-                logger = SessionLogger(stored.header.id)
                 logger.warning(message, len(stored.torn), aside, extra=fields)
+            try:
+                file.take_over(content[: stored.size])
+            except BarrierError as error:
+                message = "what the log holds is in doubt until a barrier succeeds: %s"
+                fields = {"event": "barrier_failed", "rule": "LOG-23"}
+                logger.warning(message, error, extra=fields)
             return cls(file, stored.header, stored.events)
-        except LogError:
+        except BaseException:
             file.close()
             raise
 
@@ -207,7 +217,7 @@ class SessionLog:
         if not events or events[-1].type != END_SEED:
             events.append(SessionEvent(END_SEED, length, header.created_at, msgspec.Raw(b"{}")))
         content = b"".join([encode_header(header), *map(encode_event, events)])
-        return type(self)(LogFile.create(Path(path), content), header, events)
+        return type(self)(create_file(path, content), header, events)
 
     def close(self) -> None:
         """Let the log go, for others to open; a second time does nothing."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import secrets
 from pathlib import Path
 from threading import Lock
-from typing import Self
 
-from session_schedule.embedded.log.disk.files import keep_aside, lock, open_regular, publish, write
+from session_schedule.embedded.log.disk import files
+from session_schedule.embedded.log.disk.confirm import (
+    begin_copy,
+    confirm,
+    is_noted_confirmed,
+    note_confirmed,
+)
+from session_schedule.embedded.log.disk.place import Place
 from session_schedule.embedded.log.errors import BarrierError, LogError, refused
 
 
@@ -16,92 +22,39 @@ class LogFile:
     """One open log, which nobody else may write; ``append`` and ``sync`` may overlap.
 
     The end of the log is where its last whole line ends. Bytes beyond it are the rest of a failed
-    append, and are gone before the next line is written.
-
-    Attributes:
-        path: Where it was opened.
+    append, which are gone before the next line is written, or room that was secured for it.
     """
 
-    def __init__(self, path: Path, descriptor: int) -> None:
-        """Take over a file that is locked and confirmed.
+    def __init__(self, place: Place, descriptor: int) -> None:
+        """Take over a file that is locked.
 
         Raises:
-            LogError: Its state cannot be read.
+            OSError: Its state cannot be read.
         """
-        self.path = path
-        # The program may change its working folder, and the log must still be found.
-        self._place = path.absolute()
+        self._place = place
         self._descriptor: int | None = descriptor
         self._end = os.fstat(descriptor).st_size
         self._litter = 0
+        self._secured = 0
         self._unconfirmed: list[bytes] = []
         self._doubtful = False
         self._given_up = False
         self._appending = Lock()
         self._syncing = Lock()
 
-    @classmethod
-    def open(cls, path: Path) -> Self:
-        """Lock an existing log, and confirm what it holds (LOG-12, LOG-16).
-
-        Raises:
-            LogError: Another one has it open, or the system refuses.
-        """
-        try:
-            descriptor = open_regular(path, os.O_RDWR)
-        except OSError as error:
-            raise refused("the log cannot be opened for writing", error).at(path) from error
-        try:
-            lock(descriptor, path)
-            os.fsync(descriptor)
-            return cls(path, descriptor)
-        except OSError as error:
-            os.close(descriptor)
-            raise refused("the log cannot be opened for writing", error).at(path) from error
-        except LogError:
-            os.close(descriptor)
-            raise
-
-    @classmethod
-    def create(cls, path: Path, content: bytes) -> Self:
-        """Put a new log in place, confirmed and locked, whole or not at all (LOG-12, LOG-19).
-
-        Raises:
-            LogError: There is a file of this name already, or the system refuses.
-        """
-        # Not made from the name of the log, which may be as long as names can be.
-        draft = path.with_name(f".{secrets.token_hex(8)}.tmp")
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        try:
-            descriptor = os.open(draft, flags, 0o600)
-        except OSError as error:
-            raise refused("the log cannot be created", error).at(path) from error
-        try:
-            lock(descriptor, path)
-            write(descriptor, content, 0)
-            os.fsync(descriptor)
-            file = cls(path, descriptor)
-            publish(draft, path)
-            return file
-        except FileExistsError as error:
-            os.close(descriptor)
-            message = "a file of this name exists; a log is not overwritten"
-            raise LogError(message, rule="LOG-19", path=path) from error
-        except OSError as error:
-            os.close(descriptor)
-            raise refused("the log cannot be created", error).at(path) from error
-        finally:
-            draft.unlink(missing_ok=True)
+    @property
+    def path(self) -> Path:
+        """By which path it was opened."""
+        return self._place.path
 
     def read(self) -> bytes:
         """Return the whole file.
 
         Raises:
-            LogError: The system refuses.
+            LogError: It is too large, or the system refuses.
         """
         try:
-            with os.fdopen(self._open(), "rb", closefd=False) as stream:
-                return stream.read()
+            return files.read_whole(self._open(), self.path)
         except OSError as error:
             raise refused("the log cannot be read", error).at(self.path) from error
 
@@ -112,14 +65,35 @@ class LogFile:
             LogError: It cannot be kept, so it stays where it is.
         """
         try:
-            aside = keep_aside(self.path, tail)
+            aside = files.keep_aside(self.path, tail)
             os.ftruncate(self._open(), size)
             os.fsync(self._open())
         except OSError as error:
-            message = "the last line is torn, and cannot be set aside"
+            message = "the end of the log is damaged, and cannot be set aside"
             raise refused(message, error).at(self.path) from error
         self._end = size
         return aside
+
+    def take_over(self, content: bytes) -> None:
+        """Confirm what the file was found to hold, by a copy unless its last writer did (LOG-23).
+
+        Args:
+            content: The whole log, with nothing after its end.
+
+        Raises:
+            BarrierError: It is in doubt; the next sync tries again.
+            LogError: The disk does not even confirm what it did before.
+        """
+        if is_noted_confirmed(self._open()):
+            try:
+                os.fsync(self._open())
+            except OSError as error:
+                refusal = refused("the log cannot be opened for writing", error)
+                raise refusal.at(self.path) from error
+        else:
+            # Whoever wrote it last may have learned that the disk failed, and nobody else has.
+            self._unconfirmed, self._doubtful = [content], True
+            self.sync()
 
     def append(self, line: bytes) -> None:
         """Write a line at the end of the log, whole or not at all (LOG-15, LOG-18).
@@ -129,43 +103,65 @@ class LogFile:
         """
         with self._appending:
             self._tidy()
-            self._litter = len(line)
-            try:
-                write(self._open(), line, self._end)
-            except OSError as error:
-                failure = refused("the event cannot be appended", error).at(self.path)
-                try:
-                    self._tidy()
-                except LogError as litter:
-                    failure.add_note(litter.reason)
-                raise failure from error
+            self._write(line, "the event cannot be appended")
             self._end += len(line)
-            self._litter = 0
+            self._secured = max(0, self._secured - len(line))
+            self._litter = self._secured
             self._unconfirmed.append(line)
+
+    def secure(self, room: int) -> None:
+        """See to it that the next lines, of so many bytes in all, find room.
+
+        Raises:
+            LogError: There is none.
+        """
+        with self._appending:
+            self._secured = 0
+            self._tidy()
+            # Blanks without a line feed are no event to any reader, and no line of their own.
+            self._write(b" " * room, "there is no room for the next events")
+            self._secured = room
+
+    def free(self) -> None:
+        """Give back the room that was secured and not used.
+
+        Raises:
+            LogError: It cannot be given back now; it is before anything else is written.
+        """
+        with self._appending:
+            self._secured = 0
+            self._tidy()
 
     def sync(self) -> None:
         """Return when all lines that were appended before are on the disk (LOG-16, LOG-17).
 
         Raises:
-            BarrierError: Whether they are is open; the next sync writes them again.
+            BarrierError: Whether they are is open; the next sync writes a new file.
         """
         with self._syncing:
             try:
-                lines = self._write_doubtful()
-                if lines == 0:
+                with self._appending:
+                    self._tidy()
+                    lines = self._unconfirmed.copy()
+                    start = self._end - sum(map(len, lines))
+                if self._doubtful:
+                    self._replace(start, lines)
+                elif lines:
+                    # Before the system is asked, so that an interruption does not leave it trusted.
+                    self._doubtful = True
+                    confirm(self._open(), b"".join(lines), start)
+                else:
                     # All that is here was confirmed by the opening, or by an earlier sync.
                     return
-                # Before the system is asked, so that an interruption does not leave it trusted.
-                self._doubtful = True
-                os.fsync(self._open())
-                self._doubtful = False
             except LogError as error:
                 raise BarrierError(error.reason, rule=error.rule, path=self.path) from error
             except OSError as error:
                 message = f"the barrier failed: {error.strerror or error}"
                 raise BarrierError(message, rule="LOG-16", path=self.path) from error
             with self._appending:
-                del self._unconfirmed[:lines]
+                self._doubtful = False
+                del self._unconfirmed[: len(lines)]
+                self._note()
 
     def give_up(self) -> None:
         """Write and confirm no more: its user and the file may disagree about the end (LOG-15)."""
@@ -174,29 +170,58 @@ class LogFile:
     def close(self) -> None:
         """Let go of the file and its lock; a second time does nothing."""
         with self._syncing, self._appending:
-            descriptor, self._descriptor = self._descriptor, None
-            if descriptor is not None:
-                os.close(descriptor)
+            if self._descriptor is not None:
+                self._note()
+                os.close(self._descriptor)
+                self._descriptor = None
 
     def _open(self) -> int:
         if self._descriptor is None:
             raise LogError("the log is closed", path=self.path)
         return self._descriptor
 
-    def _write_doubtful(self) -> int:
-        """Write the unconfirmed lines again after a failed sync, and return how many there are.
+    def _note(self) -> None:
+        if not (self._unconfirmed or self._doubtful or self._given_up or self._litter):
+            note_confirmed(self._open())
 
-        A system that could not bring a page to the disk may drop it and report success next time.
-        """
-        with self._appending:
-            self._tidy()
-            if self._doubtful:
-                lines = b"".join(self._unconfirmed)
-                write(self._open(), lines, self._end - len(lines))
-            return len(self._unconfirmed)
+    def _write(self, content: bytes, failure: str) -> None:
+        """Write at the end of the log, which is as before if that fails."""
+        self._litter = max(len(content), self._secured)
+        try:
+            files.write(self._open(), content, self._end)
+        except OSError as error:
+            refusal = refused(failure, error).at(self.path)
+            self._secured = 0
+            try:
+                self._tidy()
+            except LogError as litter:
+                refusal.add_note(litter.reason)
+            raise refusal from error
+
+    def _replace(self, start: int, lines: list[bytes]) -> None:
+        """Put a new file in the place of this one, which cannot be trusted any more (LOG-17)."""
+        content = b"".join([files.read(self._open(), start, 0), *lines])
+        if len(content) < start:
+            raise OSError(errno.EIO, "the log cannot be read")
+        draft, copy = begin_copy(self._open(), self._place.real, content)
+        try:
+            with self._appending:
+                self._tidy()
+                later = self._unconfirmed[len(lines) :]
+                rest = b"".join([*later, b" " * self._secured])
+                files.write(copy, rest, len(content))
+                draft.replace(self._place.real)
+                old, self._descriptor = self._open(), copy
+                os.close(old)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            if self._descriptor != copy:
+                os.close(copy)
+            raise
+        files.sync_folder(self._place.real)
 
     def _tidy(self) -> None:
-        """See to it that the file is the log, with nothing after its end.
+        """See to it that the file is the log, with nothing after its end but secured room.
 
         Raises:
             LogError: It was changed by another program, or the system refuses.
@@ -204,13 +229,15 @@ class LogFile:
         if self._given_up:
             message = "an append was interrupted; close the log, and open it again"
             raise LogError(message, rule="LOG-15", path=self.path)
-        size = self._size()
+        size = self._place.size(self._open())
         if not self._end <= size <= self._end + self._litter:
             message = (
                 f"the log was changed by another program: it has {size} bytes "
                 f"instead of {self._end}; close it, and open it again"
             )
             raise LogError(message, rule="LOG-18", path=self.path)
+        if self._secured:
+            return
         if size > self._end:
             try:
                 os.ftruncate(self._open(), self._end)
@@ -218,20 +245,3 @@ class LogFile:
                 message = "the rest of a failed append cannot be removed"
                 raise refused(message, error).at(self.path) from error
         self._litter = 0
-
-    def _size(self) -> int:
-        """Return how long the file is, provided that it is still what others open as the log.
-
-        Raises:
-            LogError: It is not (LOG-18), or the system refuses.
-        """
-        try:
-            ours = os.fstat(self._open())
-            if os.path.samestat(ours, self._place.stat()):
-                return ours.st_size
-            message = "another file took the place of the log while it was open"
-        except (FileNotFoundError, NotADirectoryError):
-            message = "the log was removed or renamed while it was open"
-        except OSError as error:
-            raise refused("the log cannot be looked at", error).at(self.path) from error
-        raise LogError(message, rule="LOG-18", path=self.path)
