@@ -1,14 +1,9 @@
 """A folder of the runner or of the embedded host uses only what stands below it."""
 
-import ast
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-ROOT = Path(__file__).parents[1]
-RUNNER = ROOT / "conformance/schedule_conformance"
-EMBEDDED = ROOT / "reference/session_schedule/embedded"
+from pictures.layers import EMBEDDED, PICTURE, ROOT, RUNNER, Package, draw, imports, parts, uses
+
 LONGEST = 260
 
 RUNNER_LAYERS = (
@@ -27,52 +22,36 @@ RUNNER_LAYERS = (
 EMBEDDED_LAYERS = (("logger",), ("log",), ("owner",))
 
 
-def imports(file: Path) -> Iterator[str]:
-    """The dotted names that a module imports, those that only types need included."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{file} imports by a relative name"
-            yield from (f"{node.module}.{name.name}" for name in node.names)
-
-
-def uses(package: Path, name: str) -> Iterator[tuple[str, str, Path]]:
-    """Which part of a package uses which other one, and where."""
-    for file in sorted(package.rglob("*.py")):
-        user = file.relative_to(package).parts[0].removesuffix(".py")
-        for imported in imports(file):
-            if imported.startswith(f"{name}."):
-                yield user, imported.removeprefix(f"{name}.").split(".")[0], file
-
-
 @pytest.mark.parametrize(
-    ("package", "name", "layers"),
-    [
-        (RUNNER, "schedule_conformance", RUNNER_LAYERS),
-        (EMBEDDED, "session_schedule.embedded", EMBEDDED_LAYERS),
-    ],
+    ("package", "layers"),
+    [(RUNNER, RUNNER_LAYERS), (EMBEDDED, EMBEDDED_LAYERS)],
     ids=["runner", "embedded"],
 )
 def test_a_folder_uses_only_what_stands_below_it(
-    package: Path, name: str, layers: tuple[tuple[str, ...], ...]
+    package: Package, layers: tuple[tuple[str, ...], ...]
 ) -> None:
     height = {part: level for level, parts in enumerate(layers) for part in parts}
-    found = list(uses(package, name))
+    found = [
+        (user, name.removeprefix(f"{package.name}.").split(".")[0], file)
+        for user, name, file in uses(package)
+        if name.startswith(f"{package.name}.")
+    ]
     assert found, "no imports were found at all"
     upward = [
         f"{file.relative_to(ROOT)} uses {used}"
         for user, used, file in found
-        if user in height and user != used and height[used] >= height[user]
+        if user != used and height[used] >= height[user]
     ]
     assert upward == []
 
 
 def test_every_folder_has_its_place() -> None:
     for package, layers in ((RUNNER, RUNNER_LAYERS), (EMBEDDED, EMBEDDED_LAYERS)):
-        parts = {entry.parent.name for entry in package.glob("*/__init__.py")}
-        parts |= {file.stem for file in package.glob("[!_]*.py")}
-        assert parts == {part for parts in layers for part in parts}
+        assert parts(package) == {part for layer in layers for part in layer}
+
+
+def test_the_picture_is_drawn_from_the_imports_of_today() -> None:
+    assert PICTURE.read_text("utf-8") == draw(), "run python docs/pictures/layers.py"
 
 
 def test_the_reference_knows_nothing_of_the_runner() -> None:
@@ -82,6 +61,6 @@ def test_the_reference_knows_nothing_of_the_runner() -> None:
 
 
 def test_modules_are_small() -> None:
-    files = [*RUNNER.rglob("*.py"), *(ROOT / "reference").rglob("*.py")]
+    files = [*RUNNER.folder.rglob("*.py"), *(ROOT / "reference").rglob("*.py")]
     long = [file.name for file in files if len(file.read_text("utf-8").splitlines()) > LONGEST]
     assert long == []
