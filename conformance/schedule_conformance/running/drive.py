@@ -12,6 +12,7 @@ from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.greeting import greet
 from schedule_conformance.ports.process import ENDED_WELL, OverlongLine, Port, PortUnusable
 from schedule_conformance.running.exchange import Exchange
+from schedule_conformance.running.through_fold import through_fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,10 +75,14 @@ class Drive:
         """
         port, self.hello = self._start()
         ops = frozenset(self.hello.ops)
-        self._exchange = Exchange([case for case in self._cases if case.op in ops])
+        asked = [_asked(case, ops) for case in self._cases]
+        self._exchange = Exchange([case for case in asked if case is not None])
         self._ask_all(port)
         answered = iter(self._exchange.outcomes)
-        return [next(answered) if case.op in ops else _unlisted(case) for case in self._cases]
+        return [
+            next(answered) if put is not None else _unlisted(case)
+            for case, put in zip(self._cases, asked, strict=True)
+        ]
 
     def cancel(self) -> None:
         """End the run at once, from another thread."""
@@ -153,6 +158,13 @@ class Drive:
         self.given_up = f"the port {reason}"
         while not self._exchange.complete:
             self._exchange.charge(f"was not asked: it {reason}")
+
+
+def _asked(case: Case, ops: frozenset[str]) -> Case | None:
+    """The case as it is put to a port with these operations, None if it cannot be."""
+    if case.op in ops:
+        return case
+    return through_fold(case) if case.op == "decode" and "fold" in ops else None
 
 
 def _unlisted(case: Case) -> Outcome:

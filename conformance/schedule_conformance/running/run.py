@@ -12,6 +12,7 @@ from schedule_conformance.judging import tz
 from schedule_conformance.judging.settling import settle
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.process import PortUnusable
+from schedule_conformance.running import through_fold
 from schedule_conformance.running.asking import ask
 from schedule_conformance.running.drive import Limits
 
@@ -87,7 +88,11 @@ def run(plan: Plan, progress: Progress) -> Result:
             Outcome(case, Verdict.SKIPPED) if case.id in plan.skipped else next(settled)
             for case in plan.cases
         ],
-        notes=[*answers.complaints, *tz.remarks(answers.hello.tz, release, answers.outcomes)],
+        notes=[
+            *answers.complaints,
+            *through_fold.remarks(asked, answers.outcomes),
+            *tz.remarks(answers.hello.tz, release, answers.outcomes),
+        ],
         given_up=answers.given_up,
         seconds=monotonic() - started,
     )
