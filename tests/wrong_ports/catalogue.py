@@ -17,7 +17,10 @@ PAGE = Path(__file__).parents[2] / "docs" / "mistakes.md"
 
 _CHAPTERS = (
     "plain_values",
+    "value_types",
     "instants",
+    "double_seconds",
+    "number_parsers",
     "durable",
     "replay",
     "fixed_rate",

@@ -5,14 +5,18 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from schedule_conformance.base import jsontext
 from schedule_conformance.judging.likeliest import FILE, likeliest, mistakes
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.process import Command
 from schedule_conformance.running.asking import ask
 from schedule_conformance.running.drive import Limits
+from schedule_conformance.running.through_fold import through_fold
 from wrong_ports import catalogue, judging
 from wrong_ports.registry import PORTS
 
@@ -102,3 +106,22 @@ def test_the_catalogue_is_fresh() -> None:
         catalogue.failing_cases()
     ), again
     assert FILE.read_text(encoding="utf-8") == catalogue.data(catalogue.failing_cases()), again
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["null-as-absent", "extra-keys-accepted", "booleans-as-integers", "strip-instead-of-trim"],
+)
+def test_a_lenient_port_without_decode_fails_through_fold_what_it_fails_with_it(name: str) -> None:
+    put = [through_fold(case) for case in judging.cases() if case.op == "decode"]
+    asked = [replace(case, args=as_sent(case.args)) for case in put if case is not None]
+    with PORTS[name].installed():
+        failing = {case.id for case in asked if not judging.passes(case)}
+
+    assert failing
+    assert failing == {case.id for case in asked} & set(catalogue.failing_cases()[name])
+
+
+def as_sent(args: dict[str, Any]) -> Any:
+    """The arguments as a port reads them."""
+    return jsontext.decode(jsontext.encode(args))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from schedule_conformance.reference_port.host import Host
-from schedule_conformance.reference_port.process import Process
+from schedule_conformance.reference_port.process import Process, Task
 from session_schedule.effects import Append, Effect, Enter, Flush, Fold, Transaction, Wake
 from session_schedule.fold import Schedules
 from session_schedule.records import is_trimmed
@@ -16,7 +17,7 @@ from wrong_ports.registry import instead_of, wrong_port
 
 Alteration: TypeAlias = Generator[Effect, Any, Any]
 
-_settle, _perform = Host.settle, Host._perform
+_settle, _perform, _start, _release = Host.settle, Host._perform, Host._start, Host.release
 
 
 @wrong_port(
@@ -111,3 +112,29 @@ def calls_interleaved(host: Host) -> None:
         host._resume(process, process.current, None)
         if process.current is None:
             process.current = held
+
+
+def _lock_handed_over(host: Host, process: Process, task: Task, succeeded: bool) -> None:
+    _release(host, process, task, succeeded)
+    waits = process.current is None and process.queue
+    _HANDED_OVER[process] = process.queue[0] if waits else None
+
+
+_HANDED_OVER: WeakKeyDictionary[Process, Task | None] = WeakKeyDictionary()
+"""Whoever was woken from his wait for the lock, and believes that he has it."""
+
+
+@wrong_port(
+    instead_of(Host._start, together_with={Host.release: _lock_handed_over}),
+    mistake="A lock that is free for a moment before the next waiter takes it lets a newcomer"
+    " overtake or run beside him.",
+    users="Two reminders get one id, or a list shows what was never so.",
+)
+def waiters_overtaken(host: Host, process: Process, task: Task) -> None:
+    _start(host, process, task)
+    holder = process.current
+    if holder is not None and holder is _HANDED_OVER.get(process):
+        process.current = process.queue.pop()
+        host._resume(process, process.current, None)
+        if process.current is None:
+            process.current = holder
