@@ -112,7 +112,7 @@ def drive() -> Transaction[Stopped | None]:
     if not isinstance(decision, DueOneShot | DueBatch):
         yield Release()
         return decision
-    admitted: bool = yield FollowUp(_text(decision))
+    admitted: bool = yield FollowUp(_text(decision), _dispatches(decision))
     appended = admitted and (yield from _append_dispatches(decision))
     yield Release()
     if admitted and not appended:

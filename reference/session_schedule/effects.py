@@ -10,12 +10,12 @@ session is under way (TOOL-4), and keeps others out until the generator returns.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from session_schedule.changes import Change
+from session_schedule.changes import Change, Dispatch
 from session_schedule.errors import CorruptLog
 
 
@@ -68,9 +68,15 @@ class WakeWhenIdle(msgspec.Struct, frozen=True):
 
 
 class FollowUp(msgspec.Struct, frozen=True):
-    """Queue a message for the agent's next turn. Result: whether it was admitted."""
+    """Queue a message for the agent's next turn. Result: whether it was admitted.
+
+    Attributes:
+        text: The message.
+        dispatches: What is appended next if it is admitted, for which a host may secure room.
+    """
 
     text: str
+    dispatches: Sequence[Dispatch] = ()
 
 
 Effect: TypeAlias = (

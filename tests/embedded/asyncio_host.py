@@ -73,6 +73,12 @@ class FaultyLog:
         if not self.faulty("flush", self._confirm):
             raise BarrierError("a fault")
 
+    def secure(self, _room: int) -> None:
+        """Have room."""
+
+    def free(self) -> None:
+        """Have had room."""
+
     def faulty(self, at: str, effect: Callable[[], None]) -> bool:
         """Perform an effect, or let a fault strike; tell whether it succeeded."""
         here = [fault for fault in self.faults if fault.at == at]

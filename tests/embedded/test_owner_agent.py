@@ -12,14 +12,18 @@ from world import MINUTE, World, run
 from session_schedule.embedded.owner import phase
 
 
+@pytest.mark.parametrize("failure", [asyncio.CancelledError, GeneratorExit])
 @pytest.mark.parametrize("method", ["claim", "follow_up", "release"])
 def test_a_cancellation_from_a_method_that_is_not_awaited_is_a_failure_like_others(
-    tmp_path: Path, method: str, caplog: pytest.LogCaptureFixture
+    tmp_path: Path,
+    method: str,
+    failure: type[BaseException],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def scenario(world: World) -> None:
         await world.create()
         await world.schedule.settled()
-        world.agent.failure[method] = asyncio.CancelledError()
+        world.agent.failure[method] = failure()
         world.clock.advance(MINUTE)
         await until(lambda: caplog.records)
         del world.agent.failure[method]

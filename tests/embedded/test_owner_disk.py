@@ -4,6 +4,7 @@ The faults are those of the system: its calls fail, or the size of files is limi
 """
 
 import asyncio
+import contextlib
 import errno
 import json
 import os
@@ -16,7 +17,15 @@ from typing import Any
 
 import pytest
 from doubles import DEADLINE, until
+from failing_disk import failing_disk
 from world import MINUTE, World, opened, run
+
+from session_schedule import Dispatch, encode_change
+from session_schedule.embedded import SessionEvent, read_log
+from session_schedule.embedded.log.lines.event import encode_event, json_raw
+from session_schedule.embedded.owner.interpreter import _length
+from session_schedule.fold import EVENT_TYPE
+from session_schedule.values import MAX_INSTANT, MAX_SAFE_INTEGER
 
 SMALL_DISK = """
 import asyncio, json, resource, signal, sys
@@ -152,6 +161,86 @@ def test_a_disk_that_does_not_confirm_leaves_the_create_uncertain(
 
     run(tmp_path, scenario)
     assert asyncio.run(listed_anew(tmp_path / "session.jsonl")) == ["schedule-1", "schedule-2"]
+
+
+@contextmanager
+def really_full(path: Path) -> Iterator[None]:
+    """Fill the file system of the log, meanwhile."""
+    fill = path.with_name("fill")
+    with fill.open("wb", buffering=0) as file:
+        for size in (65_536, 512):
+            with contextlib.suppress(OSError):
+                while True:
+                    file.write(bytes(size))
+    try:
+        yield
+    finally:
+        fill.unlink()
+
+
+def fill_block(world: World) -> None:
+    """Let the log end just before the end of a block, so that a line needs another one."""
+    event = world.log.append("todo/write", {"operation": "fill", "": ""})
+    rest = -(world.path.stat().st_size + len(encode_event(event)) + 1) % 4096
+    world.log.append("todo/write", {"operation": "fill", "": "x" * rest})
+    assert world.path.stat().st_size % 4096 > 4096 - 10
+
+
+async def fills_up(path: Path, fault: Any, prompt: str) -> None:
+    """Let reminders fall due on a full disk, through two openings, and then make room."""
+    async with opened(path) as world:
+        await world.create(prompt)
+        await world.create("other", after_seconds=61)
+        fill_block(world)
+        await world.list_()
+        await world.schedule.settled()
+        with fault(path):
+            for _ in range(3):
+                world.clock.advance(MINUTE)
+                await world.schedule.settled()
+            assert world.schedule.stopped is None
+            assert world.agent.follow_ups == []
+            assert read_log(path).torn == b""
+        now = world.clock.now()
+    with fault(path):
+        async with opened(path, now) as world:
+            await world.schedule.settled()
+            assert world.agent.follow_ups == []
+    async with opened(path, now) as world:
+        with fault(path):
+            world.schedule.wake()
+            await world.schedule.settled()
+            assert world.agent.follow_ups == []
+        world.clock.advance(MINUTE)
+        await world.delivered(1)
+        await world.schedule.settled()
+        assert world.operations() == ["create", "create", "fill", "fill", "dispatch"]
+        world.agent.end_turn()
+        await world.delivered(2)
+        await world.schedule.settled()
+    assert [event.data["operation"] for event in read_log(path).events][4:] == ["dispatch"] * 2
+    assert read_log(path).torn == b""
+
+
+@pytest.mark.parametrize("prompt", ["tea", "tea" * 100_000])
+def test_a_full_disk_delivers_nothing_until_there_is_room(tmp_path: Path, prompt: str) -> None:
+    """LOG-24."""
+    asyncio.run(fills_up(tmp_path / "session.jsonl", full, prompt))
+
+
+def test_a_file_system_that_is_full_delivers_nothing_until_there_is_room(tmp_path: Path) -> None:
+    """LOG-24."""
+    with failing_disk(tmp_path) as disk:
+        asyncio.run(fills_up(disk.folder / "session.jsonl", really_full, "tea"))
+
+
+@pytest.mark.parametrize("accepted_at", [None, MAX_INSTANT])
+@pytest.mark.parametrize("id_", ["schedule-1", 'e"\ud800\n\u00e9\U0001f600', "x" * 10_000])
+def test_the_room_that_is_secured_is_enough(accepted_at: int | None, id_: str) -> None:
+    dispatch = Dispatch(id_, accepted_at)
+    data = json_raw(encode_change(dispatch))
+    event = SessionEvent(EVENT_TYPE, MAX_SAFE_INTEGER, -MAX_SAFE_INTEGER, data)
+    assert len(encode_event(event)) <= _length(dispatch)
 
 
 def test_a_full_disk_at_the_dispatch_stops_the_owner_and_the_reminder_comes_again(

@@ -168,6 +168,27 @@ class SessionLog:
             raise
         return event
 
+    def secure(self, room: int) -> None:
+        """See to it that the next events find room (LOG-24).
+
+        Whatever is appended next takes of it. To secure room again replaces it.
+
+        Args:
+            room: How many bytes their lines have in all, at most.
+
+        Raises:
+            LogError: There is none.
+        """
+        self._file.secure(room)
+
+    def free(self) -> None:
+        """Give back what is left of the room that was secured, if there is any.
+
+        Raises:
+            LogError: It cannot be given back now; it is before anything else is written.
+        """
+        self._file.free()
+
     def barrier(self) -> None:
         """Return when every event that was appended before is on the disk (LOG-16, LOG-17).
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from session_schedule.changes import Change, Create, encode_change
+from session_schedule.changes import Change, Create, Dispatch, encode_change
 from session_schedule.effects import (
     Append,
     Claim,
@@ -32,6 +33,13 @@ from session_schedule.embedded.owner.phase import IdlePhase
 from session_schedule.embedded.owner.state import KeptState
 from session_schedule.errors import CorruptLog
 from session_schedule.fold import EVENT_TYPE, Schedules
+from session_schedule.values import json_text
+
+ROOM_PAUSE = 60_000
+"""How many milliseconds pass until a log that had no room for a dispatch is asked again."""
+
+LONGEST_ENVELOPE = 200
+"""How many bytes the line of a dispatch has at most, beside its id."""
 
 T = TypeVar("T")
 
@@ -66,6 +74,13 @@ class Interpreter:
         self._wake = wake
         # Not the threads of the event loop, all of which the harness may keep busy for long.
         self._barriers = ThreadPoolExecutor(1, "schedule barrier")
+
+    def release(self) -> None:
+        """Give back what was claimed and secured, if anything was (DUE-13, LOG-24)."""
+        with contextlib.suppress(LogError):
+            # It is given back before the next line is written, if not now.
+            self._session.free()
+        self.phase.release()
 
     def close(self) -> None:
         """Let go of timer, idle wait and thread; a barrier that is under way still ends."""
@@ -110,10 +125,10 @@ class Interpreter:
                 self.alarm.set(instant)
             case Claim():
                 return self._claim()
-            case FollowUp(text):
-                return self.phase.follow_up(text)
+            case FollowUp(text, dispatches):
+                return self._secure(dispatches) and self.phase.follow_up(text)
             case Release():
-                self.phase.release()
+                self.release()
             case WakeWhenIdle():
                 self.phase.wake_when_idle()
             case Enter():
@@ -142,6 +157,17 @@ class Interpreter:
             raise Abandoned
         return claimed
 
+    def _secure(self, dispatches: Sequence[Dispatch]) -> bool:
+        """Tell whether the log has room for what an admitted follow-up leads to (LOG-24)."""
+        try:
+            self._session.secure(sum(map(_length, dispatches)))
+        except LogError as error:
+            fields = {"event": "append_failed", "rule": "LOG-24"}
+            self.logger.error("nothing can be delivered: %s", error, extra=fields)
+            self.alarm.set(self._clock.now() + ROOM_PAUSE)
+            return False
+        return True
+
     def _append(self, change: Change) -> bool:
         value = encode_change(change)
         try:
@@ -155,3 +181,7 @@ class Interpreter:
         fields = {"event": operation, "rule": _RULES[operation], "schedule": id_}
         self.logger.info("appended: %s of %s", operation, id_, extra=fields)
         return True
+
+
+def _length(dispatch: Dispatch) -> int:
+    return len(json_text(dispatch.id).encode()) + LONGEST_ENVELOPE

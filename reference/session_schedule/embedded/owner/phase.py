@@ -26,8 +26,8 @@ failure is logged with its traceback, which is worth reading once a second, but 
 LONGEST_FAREWELL = 1.0
 """How many seconds the owner waits for the end of an idle wait that it cancelled."""
 
-_FAILURES = (Exception, asyncio.CancelledError)
-"""What a method may raise that is not awaited, so that the cancellation is none of the owner."""
+_FAILURES = (Exception, asyncio.CancelledError, GeneratorExit)
+"""What a method may raise that is not awaited, so that neither cancels or closes the owner."""
 
 
 class IdlePhase:

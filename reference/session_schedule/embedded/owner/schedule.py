@@ -235,7 +235,7 @@ class Schedule:
             self._interpreter.logger.exception("a look at the log failed", extra=fields)
             return "failed"
         finally:
-            self._interpreter.phase.release()
+            self._interpreter.release()
 
 
 def _copy(arguments: Arguments) -> Arguments:

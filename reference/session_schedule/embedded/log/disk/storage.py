@@ -110,7 +110,7 @@ class LogFile:
             self._unconfirmed.append(line)
 
     def secure(self, room: int) -> None:
-        """See to it that the next lines, of so many bytes in all, find room.
+        """See to it that the next lines, of so many bytes in all, find room (LOG-24).
 
         Raises:
             LogError: There is none.
@@ -129,8 +129,9 @@ class LogFile:
             LogError: It cannot be given back now; it is before anything else is written.
         """
         with self._appending:
-            self._secured = 0
-            self._tidy()
+            if self._secured:
+                self._secured = 0
+                self._tidy()
 
     def sync(self) -> None:
         """Return when all lines that were appended before are on the disk (LOG-16, LOG-17).
