@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from time import time_ns
@@ -13,7 +12,8 @@ import msgspec
 
 from session_schedule.embedded.log.disk.opening import create_file, open_file
 from session_schedule.embedded.log.disk.storage import LogFile
-from session_schedule.embedded.log.errors import BarrierError, LogError
+from session_schedule.embedded.log.errors import BarrierError, LogError, refused
+from session_schedule.embedded.log.forking import forked
 from session_schedule.embedded.log.lines.event import (
     SessionEvent,
     check_nesting,
@@ -21,13 +21,11 @@ from session_schedule.embedded.log.lines.event import (
     json_raw,
 )
 from session_schedule.embedded.log.lines.event_types import (
-    END_SEED,
     MESSAGE_TYPES,
-    TURN_END,
-    TURN_START,
+    check_kinds,
     check_type,
 )
-from session_schedule.embedded.log.lines.header import SessionHeader, as_read, encode_header
+from session_schedule.embedded.log.lines.header import SessionHeader, as_read, encode_header, new_id
 from session_schedule.embedded.log.reading import StoredLog, parse_log, read_log
 from session_schedule.embedded.logger import SessionLogger
 from session_schedule.values import safe_integer
@@ -80,9 +78,9 @@ class SessionLog:
         """
         header = as_read(
             SessionHeader(
-                id=str(uuid.uuid4()) if id_ is None else id_,
+                id=new_id(id_),
                 created_at=_now() if now is None else now,
-                cwd=str(Path.cwd() if cwd is None else cwd),
+                cwd=str(_folder() if cwd is None else cwd),
             )
         )
         return cls(create_file(path, encode_header(header)), header, [])
@@ -145,7 +143,7 @@ class SessionLog:
             BaseException: An interruption, such as KeyboardInterrupt, after which the log has to be
                 opened again: it refuses appends and barriers.
         """
-        _check_types(type_, ignorable)
+        check_kinds(type_, ignorable)
         if type_ in MESSAGE_TYPES:
             message = f"an event of type {type_} needs a place in the conversation"
             raise LogError(message, rule="LOG-14")
@@ -217,26 +215,9 @@ class SessionLog:
             LogError: There are not so many events, a turn would be open after them, a header cannot
                 say this, there is such a file, or the system refuses.
         """
-        length = safe_integer(len(self._events) if seed_length is None else seed_length)
-        if length is None or not 0 <= length <= len(self._events):
-            message = f"a fork inherits 0 to {len(self._events)} events, not {seed_length!r}"
-            raise LogError(message, rule="LOG-20")
-        seed = self._events[:length]
-        turns = [event.type for event in seed if event.type in {TURN_START, TURN_END}]
-        if turns and turns[-1] == TURN_START:
-            raise LogError("a fork must not begin inside an open turn", rule="LOG-20")
-        header = as_read(
-            SessionHeader(
-                id=str(uuid.uuid4()) if id_ is None else id_,
-                created_at=_now() if now is None else now,
-                cwd=self.header.cwd,
-                parent_session=self.header.id,
-                seed_length=length,
-            )
+        header, events = forked(
+            self.header, self._events, seed_length, new_id(id_), _now() if now is None else now
         )
-        events = list(seed)
-        if not events or events[-1].type != END_SEED:
-            events.append(SessionEvent(END_SEED, length, header.created_at, msgspec.Raw(b"{}")))
         content = b"".join([encode_header(header), *map(encode_event, events)])
         return type(self)(create_file(path, content), header, events)
 
@@ -260,8 +241,8 @@ def _now() -> int:
     return time_ns() // 1_000_000
 
 
-def _check_types(type_: object, ignorable: object) -> None:
-    """Raise LogError for what the line of an event could not hold (LOG-4)."""
-    if not isinstance(type_, str) or not isinstance(ignorable, bool):
-        message = "the type of an event must be a string, and ignorable true or false"
-        raise LogError(message, rule="LOG-4")
+def _folder() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise refused("the working folder is gone; name another one as cwd", error) from error

@@ -64,3 +64,10 @@ def check_type(type_: str, *, ignorable: bool) -> None:
     if type_ not in KNOWN_TYPES and not ignorable:
         message = f"the event's type {type_!r} is not known, and it is not ignorable"
         raise LogError(message, rule="LOG-7")
+
+
+def check_kinds(type_: object, ignorable: object) -> None:
+    """Raise LogError for what the line of an event could not hold (LOG-4)."""
+    if not isinstance(type_, str) or not isinstance(ignorable, bool):
+        message = "the type of an event must be a string, and ignorable true or false"
+        raise LogError(message, rule="LOG-4")

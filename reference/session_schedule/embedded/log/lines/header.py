@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -27,6 +28,9 @@ _ORDER = (
     "delegationDepth",
     "agentPreset",
 )
+
+# Others mean nothing, and may have names that are no text, such as unpaired surrogates.
+_KNOWN = {*_ORDER, *_RETIRED}
 
 _Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_SAFE_INTEGER)]
 
@@ -55,6 +59,11 @@ class SessionHeader(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     origin: Literal["subagent"] | None = None
     agent_preset: str | None = None
     version: int = FORMAT_VERSION
+
+
+def new_id(given: str | None) -> str:
+    """Return the id of a new session: the one that is given, or a random one."""
+    return str(uuid.uuid4()) if given is None else given
 
 
 def encode_header(header: SessionHeader) -> bytes:
@@ -94,7 +103,7 @@ def decode_header(line: bytes) -> SessionHeader:
     if not isinstance(value, dict):
         raise LogError("the header is not an object", rule="LOG-2")
     # A number is an integer by its value, so that 0.0 is one, and false is none.
-    fields = {name: _integral(field) for name, field in value.items()}
+    fields = {name: _integral(field) for name, field in value.items() if name in _KNOWN}
     version = fields.get("version")
     if type(version) in {int, float} and version != FORMAT_VERSION:
         message = f"the log has format version {version}, and only {FORMAT_VERSION} is known"
