@@ -16,11 +16,9 @@ ROOT = Path(__file__).parents[1]
 RULE = re.compile(r"\b(?:VAL|REC|CHG|FOLD|EVERY|IN|ZONE|VIEW|FRAME|TOOL|DUE|LOG)-\d+\b")
 RANGE = re.compile(r"\b([A-Z]+)-(\d+) to ([A-Z]+)-(\d+)\b")
 HEADING = re.compile(r"^### ([A-Z]+-\d+) — (\S.*)$", re.MULTILINE)
-SOURCE = re.compile(
-    r"^Source: (document|implementation|document; details: implementation"
-    r"|this specification's own choice)$",
-    re.MULTILINE,
-)
+ORIGINS = "document|package README|implementation|this specification"
+SOURCE = re.compile(rf"^Source: (?:{ORIGINS})(?:; details: (?:{ORIGINS}))?$", re.MULTILINE)
+LEVEL = re.compile(r"\b(?:MUST|SHOULD|MAY)\b")
 # Chapters whose ops answer a value even where the rule is a refusal.
 ONLY_VALUES = ("VIEW", "FRAME", "TOOL", "DUE")
 
@@ -73,11 +71,12 @@ def missing_kinds(rule: str) -> set[str]:
     return wanted - kinds
 
 
-def test_every_rule_states_itself_and_its_source() -> None:
+def test_every_rule_states_a_norm_why_and_its_source() -> None:
     assert len(RULES) > 100
     for id_, text in RULES.items():
         assert SOURCE.search(text), id_
         assert "\nWhy: " in text, id_
+        assert LEVEL.search(text), f"{id_} has no word of RFC 2119"
 
 
 def test_rule_numbers_have_no_holes() -> None:

@@ -29,7 +29,7 @@ _LOCAL_TIME = re.compile(_TIME)
 
 
 def check_arguments(arguments: Mapping[str, Any]) -> None:
-    """Refuse what can be refused without a clock or a log (IN-1 to IN-5, IN-7, IN-8).
+    """Refuse what can be refused without a clock or a log (IN-1 to IN-5, IN-7, IN-8, IN-20).
 
     Raises:
         InvalidInput: ``invalid_selector``, ``invalid_prompt``, ``invalid_rule`` or
@@ -42,7 +42,10 @@ def check_arguments(arguments: Mapping[str, Any]) -> None:
     if sum(selector in arguments for selector in SELECTORS) != 1:
         message = f"exactly one of {', '.join(SELECTORS)} must be given"
         raise InvalidInput("invalid_selector", "IN-1", message)
-    if not trim(arguments["prompt"]):
+    prompt = arguments.get("prompt")
+    if not isinstance(prompt, str):
+        raise InvalidInput("invalid_prompt", "IN-20", "the prompt must be a string")
+    if not trim(prompt):
         raise InvalidInput("invalid_prompt", "IN-3", "the prompt is empty after trimming")
     if "after_seconds" in arguments:
         _delay(arguments["after_seconds"])
@@ -51,10 +54,10 @@ def check_arguments(arguments: Mapping[str, Any]) -> None:
 
 
 def create_record(arguments: Mapping[str, Any], id_: str, now: int) -> Record:
-    """Return the record that a call makes (IN-3, IN-6, IN-9, IN-17).
+    """Return the record that a call makes (IN-3, IN-6, IN-9, IN-17 to IN-19).
 
     Args:
-        arguments: The arguments of the tool; ``prompt`` is a string.
+        arguments: The arguments of the tool, of whatever types.
         id_: The allocated id.
         now: The clock of creation, in milliseconds since the epoch.
 

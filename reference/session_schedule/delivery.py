@@ -45,7 +45,7 @@ class DueBatch(msgspec.Struct, frozen=True):
     """All due ``every`` records are to be delivered together (DUE-4, DUE-5).
 
     Attributes:
-        accepted_at: The decision time, in milliseconds since the epoch.
+        accepted_at: The decision time, in milliseconds since the epoch (DUE-34).
         reminders: Each record with its latest due occurrence, in the order of the batch.
     """
 
@@ -94,7 +94,9 @@ def due(active: Iterable[Record], now: int) -> Decision:
 
 
 def drive() -> Transaction[Stopped | None]:
-    """Look at the log once and deliver what is due (DUE-8 to DUE-18, DUE-21 to DUE-27).
+    """Look at the log once and deliver what is due.
+
+    Implements DUE-8 to DUE-18, DUE-21 to DUE-27, and DUE-29 to DUE-36.
 
     Returns:
         Why the owner does no more while the session stays open; None if it goes on.

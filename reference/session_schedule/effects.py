@@ -46,7 +46,7 @@ class Wake(msgspec.Struct, frozen=True):
 
 
 class WakeAt(msgspec.Struct, frozen=True):
-    """Set the owner's one timer, by waits of bounded length (DUE-7). Result: None.
+    """Set the owner's one timer, by waits of bounded length (DUE-7, DUE-28). Result: None.
 
     Attributes:
         instant: The wall-clock instant to wake at, in milliseconds since the epoch.
@@ -56,7 +56,10 @@ class WakeAt(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """Take the agent's idle phase. Result: whether it was idle; if so, ``Release`` must follow."""
+    """Take the agent's idle phase. Result: whether it was idle (DUE-37).
+
+    If so, ``Release`` must follow, and nothing may be awaited until then (DUE-35).
+    """
 
 
 class Release(msgspec.Struct, frozen=True):
@@ -64,7 +67,7 @@ class Release(msgspec.Struct, frozen=True):
 
 
 class WakeWhenIdle(msgspec.Struct, frozen=True):
-    """Make the owner look again as soon as the agent is idle. Result: None, at once."""
+    """Make the owner look again as soon as the agent is idle (DUE-29). Result: None, at once."""
 
 
 class FollowUp(msgspec.Struct, frozen=True):

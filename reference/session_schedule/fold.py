@@ -59,7 +59,9 @@ class Schedules:
         return Schedules(self.active.copy(), self.seen_ids.copy())
 
     def apply(self, change: Change) -> None:
-        """Take one more change into the state, in constant time (FOLD-2 to FOLD-9, FOLD-16).
+        """Take one more change into the state, in constant time.
+
+        Implements FOLD-2 to FOLD-9, FOLD-16 and FOLD-18.
 
         Raises:
             CorruptLog: The change is not possible in this state, which then stays as it was.
@@ -104,7 +106,7 @@ def _after_dispatch(record: Record, dispatch: Dispatch) -> Every | None:
 
 
 def fold(events: Sequence[Event], seed_length: object = 0) -> Schedules:
-    """Return the state that a session's events leave (FOLD-1 to FOLD-15).
+    """Return the state that a session's events leave (FOLD-1 to FOLD-15, FOLD-17, FOLD-19).
 
     Args:
         events: All events of the session, oldest first; of a fork, with the inherited ones.

@@ -19,7 +19,9 @@ Operation: TypeAlias = Literal["create", "list", "delete"]
 
 
 def create(arguments: Arguments) -> Transaction[Answer]:
-    """Create one reminder and answer its view (TOOL-2, TOOL-5 to TOOL-9, TOOL-13, TOOL-14).
+    """Create one reminder and answer its view.
+
+    Implements TOOL-2, TOOL-5 to TOOL-9, TOOL-13, TOOL-14 and TOOL-18.
 
     Args:
         arguments: They fit the tool's schema (TOOL-1).
@@ -60,7 +62,7 @@ def list_(_arguments: Arguments) -> Transaction[Answer]:
 
 
 def delete(arguments: Arguments) -> Transaction[Answer]:
-    """Delete one active reminder (TOOL-3, TOOL-5, TOOL-6, TOOL-11 to TOOL-14).
+    """Delete one active reminder (TOOL-3, TOOL-5, TOOL-6, TOOL-11 to TOOL-14, TOOL-18).
 
     Args:
         arguments: They fit the tool's schema (TOOL-1).
@@ -95,6 +97,7 @@ TOOLS: dict[str, Callable[[Arguments], Transaction[Answer]]] = {
 
 
 def _refusal(error: ScheduleError) -> Answer:
+    """Return the error value of a refusal (TOOL-19, TOOL-20)."""
     return {"code": error.code, "message": error.message}
 
 

@@ -39,7 +39,10 @@ def trim(text: str) -> str:
 
 
 def safe_integer(value: object) -> int | None:
-    """Return the integer that a JSON value is, or None if it is not a safe one (VAL-1 to VAL-3)."""
+    """Return the integer that a JSON value is, or None if it is not a safe one.
+
+    Implements VAL-1, VAL-2, VAL-3, VAL-10 and VAL-11.
+    """
     if isinstance(value, float):
         if not value.is_integer():
             return None
@@ -75,12 +78,13 @@ def parse_json(text: str | bytes) -> Any:
     """Return the value of one JSON text; the last of duplicate keys wins (VAL-6).
 
     Raises:
-        CorruptLog: It is not one complete JSON value, or is nested too deeply (VAL-9).
+        CorruptLog: It is not one complete JSON value (VAL-9), or is nested too deeply, which
+            256 levels are not (VAL-12, VAL-13).
     """
     try:
         return msgspec.json.decode(text)
     except RecursionError:
-        raise CorruptLog("VAL-9", "the JSON text is nested too deeply") from None
+        raise CorruptLog("VAL-12", "the JSON text is nested too deeply") from None
     except (msgspec.MsgspecError, UnicodeError):
         # msgspec refuses unpaired surrogates and numbers beyond a double, which are JSON.
         return _parse_any_json(text)
@@ -91,7 +95,7 @@ def _parse_any_json(text: str | bytes) -> Any:
         source = text if isinstance(text, str) else text.decode("utf-8")
         return json.loads(source, parse_int=_parse_integer, parse_constant=_refuse_constant)
     except RecursionError:
-        raise CorruptLog("VAL-9", "the JSON text is nested too deeply") from None
+        raise CorruptLog("VAL-12", "the JSON text is nested too deeply") from None
     except ValueError as error:
         raise CorruptLog("VAL-9", f"the text is not a JSON value: {error}") from None
 

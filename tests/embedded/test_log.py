@@ -142,13 +142,13 @@ def test_a_log_that_is_open_cannot_be_opened_again(path: Path) -> None:
     with new(path):
         with pytest.raises(LogError, match="open already") as caught:
             SessionLog.open(path)
-        assert (caught.value.rule, caught.value.path) == ("LOG-12", path)
+        assert (caught.value.rule, caught.value.path) == ("LOG-26", path)
         assert str(path) in str(caught.value)
     SessionLog.open(path).close()
 
 
 def test_another_process_cannot_open_it_either_but_may_read_it(path: Path) -> None:
-    """LOG-12 and LOG-11."""
+    """LOG-12, LOG-26 and LOG-11."""
     program = (
         "import sys\n"
         "from session_schedule.embedded import LogError, SessionLog\n"
@@ -163,7 +163,7 @@ def test_another_process_cannot_open_it_either_but_may_read_it(path: Path) -> No
             [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
         )
     assert (
-        done.stdout == f"1\n{path}: the log is open already, in this process or another (LOG-12)\n"
+        done.stdout == f"1\n{path}: the log is open already, in this process or another (LOG-26)\n"
     )
 
 
@@ -268,7 +268,7 @@ def test_a_fork_does_not_begin_inside_a_turn(tmp_path: Path) -> None:
         parent.append("todo/write", {})
         with pytest.raises(LogError) as caught:
             parent.fork(tmp_path / "child.jsonl")
-        assert caught.value.rule == "LOG-20"
+        assert caught.value.rule == "LOG-30"
         parent.append("turn/end", {"turn": 1, "reason": {"kind": "completed"}})
         parent.fork(tmp_path / "child.jsonl").close()
         parent.fork(tmp_path / "other.jsonl", seed_length=0).close()

@@ -1,4 +1,4 @@
-"""Whatever a log is given to write can be read again, or is refused (LOG-2, LOG-14)."""
+"""Whatever a log is given to write can be read again, or is refused (LOG-2, LOG-14, LOG-27)."""
 
 from pathlib import Path
 from typing import Any

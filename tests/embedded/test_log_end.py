@@ -23,7 +23,7 @@ TORN = [
 def test_a_torn_line_is_no_event_and_is_set_aside(
     tmp_path: Path, tail: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """LOG-8 and LOG-9."""
+    """LOG-8, LOG-9, LOG-32 and LOG-33."""
     path = write(tmp_path, HEADER, create(0), tail, end="")
     whole = path.read_bytes().removesuffix(tail.encode())
     assert read_log(path).torn == tail.encode()
@@ -36,7 +36,7 @@ def test_a_torn_line_is_no_event_and_is_set_aside(
     assert [event.seq for event in read_log(path).events] == [0, 1]
     (warning,) = caplog.records
     assert "session.jsonl.tail-1" in warning.getMessage()
-    assert vars(warning)["rule"] == "LOG-9"
+    assert vars(warning)["rule"] == "LOG-33"
     assert vars(warning)["session"] == "one"
 
 
@@ -69,6 +69,6 @@ def test_what_was_set_aside_before_is_kept(tmp_path: Path) -> None:
 def test_damage_in_a_whole_line_is_not_cut_off_as_upstream_does(
     tmp_path: Path, lines: list[Any]
 ) -> None:
-    """LOG-10."""
+    """LOG-10 and LOG-25."""
     end = "" if lines[-1] == "torn" else "\n"
     assert refused(write(tmp_path, HEADER, *lines, end=end)).line == 3

@@ -22,7 +22,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("room", [0, 1, 20])
 def test_a_full_disk_refuses_the_event_and_keeps_none_of_it(path: Path, room: int) -> None:
-    """LOG-15."""
+    """LOG-28."""
     with SessionLog.create(path) as log:
         log.append("todo/write", "before")
         before = path.read_bytes()
@@ -73,7 +73,7 @@ def refuses_until_opened_again(log: SessionLog) -> None:
         log.append("todo/write", "refused")
     with pytest.raises(BarrierError, match="interrupted"):
         log.barrier()
-    assert appending.value.rule == "LOG-15"
+    assert appending.value.rule == "LOG-29"
     log.close()
 
 

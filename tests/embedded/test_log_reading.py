@@ -56,6 +56,16 @@ def test_an_event_is_read(tmp_path: Path, line: Any, types: list[str]) -> None:
     assert stored.torn == b""
 
 
+def test_what_upstream_adds_when_it_opens_a_log_is_read(tmp_path: Path) -> None:
+    """LOG-31."""
+    added = [
+        {"type": "turn/end", "seq": 1, "time": 1, "data": {"turn": 1}},
+        {"type": "session/end-seed", "seq": 2, "time": 1, "data": {}},
+    ]
+    stored = read_log(write(tmp_path, HEADER, create(0), *added, create(3, "b")))
+    assert list(fold(stored.events).active) == ["a", "b"]
+
+
 @pytest.mark.parametrize(
     ("line", "rule"),
     [

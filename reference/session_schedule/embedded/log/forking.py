@@ -40,7 +40,7 @@ def forked(
     seed = list(events[:length])
     turns = [event.type for event in seed if event.type in {TURN_START, TURN_END}]
     if turns and turns[-1] == TURN_START:
-        raise LogError("a fork must not begin inside an open turn", rule="LOG-20")
+        raise LogError("a fork must not begin inside an open turn", rule="LOG-30")
     header = as_read(
         SessionHeader(
             id=id_,

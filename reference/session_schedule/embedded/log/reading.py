@@ -1,4 +1,7 @@
-"""From the bytes of a session log to its header and events (LOG-1 to LOG-8, LOG-10, LOG-11)."""
+"""From the bytes of a session log to its header and events (LOG-1 to LOG-8, LOG-10, LOG-11).
+
+A log that is refused is left as it is (LOG-25), and what upstream adds is read (LOG-31).
+"""
 
 from __future__ import annotations
 

@@ -87,7 +87,9 @@ class SessionLog:
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
-        """Open an existing session, to which that adds nothing (LOG-1 to LOG-12, LOG-22, LOG-23).
+        """Open an existing session, to which that adds nothing.
+
+        Implements LOG-1 to LOG-12, LOG-22, LOG-23, LOG-26, LOG-32 and LOG-33.
 
         A torn last line, as a crash leaves it, is set aside in a file of its own, with a warning.
         What the last writer did not confirm is copied to a new file (LOG-23); if the disk does not
@@ -105,7 +107,7 @@ class SessionLog:
             if stored.torn:
                 aside = file.set_tail_aside(stored.size, stored.torn)
                 message = "the last line was torn; its %d bytes were set aside in %s"
-                fields = {"event": "torn_line", "rule": "LOG-9"}
+                fields = {"event": "torn_line", "rule": "LOG-33"}
                 logger.warning(message, len(stored.torn), aside, extra=fields)
             try:
                 file.take_over(content[: stored.size])
@@ -126,7 +128,7 @@ class SessionLog:
     def append(
         self, type_: str, data: object, *, time: int | None = None, ignorable: bool = False
     ) -> SessionEvent:
-        """Write one more event, and return it (LOG-13 to LOG-15).
+        """Write one more event, and return it (LOG-13 to LOG-15, LOG-28, LOG-29).
 
         It is written when this returns, and on the disk after the next barrier. One thread at a
         time may append.
@@ -203,7 +205,9 @@ class SessionLog:
         seed_length: int | None = None,
         now: int | None = None,
     ) -> Self:
-        """Begin another session with a copy of this one's first events (LOG-19, LOG-20).
+        """Begin another session with a copy of this one's first events.
+
+        Implements LOG-19, LOG-20, LOG-27 and LOG-30.
 
         Args:
             path: The file of the new session.

@@ -31,7 +31,10 @@ _FAILURES = (Exception, asyncio.CancelledError, GeneratorExit)
 
 
 class IdlePhase:
-    """Claims and releases the idle phase of one agent, and waits for it (DUE-11 to DUE-13)."""
+    """Claims and releases the idle phase of one agent, and waits for it.
+
+    Implements DUE-11 to DUE-13, DUE-29 and DUE-30.
+    """
 
     def __init__(self, agent: Agent, logger: SessionLogger, wake: Callable[[], None]) -> None:
         self._agent = agent
@@ -77,7 +80,7 @@ class IdlePhase:
         return True
 
     def release(self) -> None:
-        """Give back what was claimed, if anything was (DUE-13)."""
+        """Give back what was claimed, if anything was (DUE-30)."""
         release, self._release = self._release, None
         if release is None:
             return
@@ -86,10 +89,10 @@ class IdlePhase:
             if result is not None:
                 _refuse(result, "the release must return None")
         except _FAILURES:
-            self._log("release_failed", "DUE-13")
+            self._log("release_failed", "DUE-30")
 
     def wake_when_idle(self) -> None:
-        """Wake the owner as soon as the agent is idle (DUE-11)."""
+        """Wake the owner as soon as the agent is idle (DUE-29)."""
         if self._wait is None:
             self._wait = asyncio.get_running_loop().create_task(
                 self._wait_until_idle(), name="schedule idle wait"
@@ -128,7 +131,7 @@ class IdlePhase:
         try:
             await self._agent.wait_until_idle()
         except Exception:  # noqa: BLE001 - logged, and tried again
-            self._log("idle_wait_failed", "DUE-11")
+            self._log("idle_wait_failed", "DUE-29")
             await asyncio.sleep(FAILURE_PAUSE)
 
     def _note_failure(self, event: str, rule: str) -> None:

@@ -132,7 +132,7 @@ class Schedule:
         """Run one tool and return its JSON value, which may be an error value (TOOL-15).
 
         A call that is cancelled before its turn does nothing, and one that is cancelled before
-        its append does not append (TOOL-17). What was appended stays.
+        its append does not append (TOOL-17, TOOL-21). What was appended stays.
 
         Args:
             tool: ``schedule_create``, ``schedule_list`` or ``schedule_delete``.

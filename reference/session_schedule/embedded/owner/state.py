@@ -9,7 +9,7 @@ from session_schedule.fold import EVENT_TYPE, Schedules, fold
 
 
 class KeptState:
-    """Follows a session log; a corrupt one stays so, however it goes on (FOLD-15)."""
+    """Follows a session log; a corrupt one stays so, however it goes on (FOLD-15, FOLD-18)."""
 
     def __init__(self, session: SessionLog) -> None:
         self._session = session

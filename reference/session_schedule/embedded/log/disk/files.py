@@ -69,7 +69,7 @@ def open_new(path: Path) -> int:
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """Take the lock of a log until the descriptor is closed (LOG-12).
+    """Take the lock of a log until the descriptor is closed (LOG-12, LOG-26).
 
     Raises:
         LogError: Another one holds it, or the system has no such locks.
@@ -81,7 +81,7 @@ def lock(descriptor: int, path: Path) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         message = "the log is open already, in this process or another"
-        raise LogError(message, rule="LOG-12", path=path) from error
+        raise LogError(message, rule="LOG-26", path=path) from error
 
 
 def read(descriptor: int, size: int, offset: int) -> bytes:

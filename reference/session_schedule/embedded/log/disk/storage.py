@@ -59,7 +59,7 @@ class LogFile:
             raise refused("the log cannot be read", error).at(self.path) from error
 
     def set_tail_aside(self, size: int, tail: bytes) -> Path:
-        """Move what follows a size to a file beside the log, and return that file (LOG-9).
+        """Move what follows a size to a file beside the log, and return that file (LOG-9, LOG-32).
 
         Raises:
             LogError: It cannot be kept, so it stays where it is.
@@ -96,7 +96,7 @@ class LogFile:
             self.sync()
 
     def append(self, line: bytes) -> None:
-        """Write a line at the end of the log, whole or not at all (LOG-15, LOG-18).
+        """Write a line at the end of the log, whole or not at all (LOG-15, LOG-18, LOG-28).
 
         Raises:
             LogError: It was not written.
@@ -165,7 +165,7 @@ class LogFile:
                 self._note()
 
     def give_up(self) -> None:
-        """Write and confirm no more: its user and the file may disagree about the end (LOG-15)."""
+        """Write and confirm no more: its user and the file may disagree about the end (LOG-29)."""
         self._given_up = True
 
     def close(self) -> None:
@@ -229,7 +229,7 @@ class LogFile:
         """
         if self._given_up:
             message = "an append was interrupted; close the log, and open it again"
-            raise LogError(message, rule="LOG-15", path=self.path)
+            raise LogError(message, rule="LOG-29", path=self.path)
         size = self._place.size(self._open())
         if not self._end <= size <= self._end + self._litter:
             message = (
