@@ -24,7 +24,7 @@ PAGE = FOLDER / "README.md"
 
 def page() -> str:
     """Return the text of the page."""
-    return "\n".join([*_opening(), *_summary(), *_properties()]) + "\n"
+    return "\n".join([*_opening(), *_summary(), *_libraries(), *_properties()]) + "\n"
 
 
 def _opening() -> Iterator[str]:
@@ -62,6 +62,13 @@ def _summary() -> Iterator[str]:
         "[wrong ports](../mistakes.md), one for each classic mistake",
         f"{len(catalogue)} ports, each caught, and named by the report as the likeliest",
     )
+    libraries = _recorded("library-faults")
+    yield _row(
+        "the corpus notices the faults of languages' libraries",
+        "[usual calls](../library-faults.md) of " + ", ".join(libraries),
+        f"{_sum(libraries.values(), 'calls')} calls,"
+        f" {_sum(libraries.values(), 'uncaught')} of them unnoticed",
+    )
     yield _row(
         "gaps and overlaps are resolved in every zone",
         f"[sweep](zone-sweep.md) of tz {sweep['release']} to {sweep['until']}, against raw tz data"
@@ -97,6 +104,17 @@ def _summary() -> Iterator[str]:
     yield "Cases by hand, by chapter: " + ", ".join(
         f"{chapter} {count}" for chapter, count in Counter(c.chapter for c in by_hand).items()
     )
+    yield ""
+
+
+def _libraries() -> Iterator[str]:
+    yield "## Faults of libraries"
+    yield ""
+    yield "| language | calls | mistakes that they make | unnoticed | cases by hand that fail |"
+    yield "|---|---:|---:|---:|---:|"
+    for language, figures in _recorded("library-faults").items():
+        columns = ("calls", "mistakes", "uncaught", "cases")
+        yield f"| {language} | {' | '.join(str(figures[column]) for column in columns)} |"
     yield ""
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from schedule_conformance.base import jsontext
 from schedule_conformance.judging.likeliest import FILE
+from wrong_ports import library_faults
 from wrong_ports.judging import failures, naming
 from wrong_ports.registry import PORTS, WrongPort
 
@@ -21,6 +22,12 @@ _CHAPTERS = (
     "instants",
     "double_seconds",
     "number_parsers",
+    "library_instants",
+    "library_integers",
+    "library_trims",
+    "library_json",
+    "library_collections",
+    "library_zones",
     "durable",
     "replay",
     "fixed_rate",
@@ -91,10 +98,12 @@ def failing_cases() -> dict[str, list[str]]:
 
 
 def write() -> None:
-    """Write the page and the data."""
+    """Write the pages and the data."""
     failing = failing_cases()
     PAGE.write_text(page(failing), encoding="utf-8")
     FILE.write_text(data(failing), encoding="utf-8")
+    library_faults.PAGE.write_text(library_faults.page(failing), encoding="utf-8")
+    library_faults.COUNTS.write_text(library_faults.counts(failing), encoding="utf-8")
 
 
 def _title(chapter: str) -> str:

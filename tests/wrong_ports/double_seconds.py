@@ -3,24 +3,9 @@
 from __future__ import annotations
 
 from generators import instant_arithmetic as arithmetic
-from session_schedule.create import _local_target, _offset_target
-from session_schedule.values import format_instant, parse_instant
+from session_schedule.values import format_instant
 from wrong_ports.registry import Replacements, wrong_port
-from wrong_ports.replacing import Function
-
-
-def _on_reading(compute: arithmetic.Arithmetic) -> Replacements:
-    """What is read of an instant, durable or in `at`, is what the arithmetic leaves of it."""
-
-    def instant(value: object) -> int | None:
-        exact = parse_instant(value)
-        return None if exact is None else compute(exact)
-
-    def target(read: Function) -> Function:
-        return lambda at: compute(read(at))
-
-    targets = {read: target(read) for read in (_offset_target, _local_target)}
-    return {parse_instant: instant, **targets}
+from wrong_ports.ways import on_reading
 
 
 def _on_writing(compute: arithmetic.Arithmetic) -> Replacements:
@@ -29,7 +14,7 @@ def _on_writing(compute: arithmetic.Arithmetic) -> Replacements:
 
 
 @wrong_port(
-    _on_reading,
+    on_reading,
     mistake="Seconds in a double, times a thousand and cut off, lose a millisecond of some"
     " instants.",
     users="From 2038-01-19 to 2039-09-07 a quarter of all reminders is due a millisecond early.",
@@ -39,7 +24,7 @@ def double_seconds_cut_off(instant: int) -> int:
 
 
 @wrong_port(
-    _on_reading,
+    on_reading,
     mistake="Seconds in a double, times a thousand and floored, lose a millisecond of some"
     " instants.",
     users="From 2038-01-19 to 2039-09-07 a quarter of all reminders is due a millisecond early.",

@@ -17,20 +17,8 @@ from session_schedule.records import (
     is_trimmed,
 )
 from session_schedule.values import parse_json, safe_integer, trim
-from wrong_ports.registry import Replacements, instead_of, wrong_port
-from wrong_ports.replacing import Function
-
-
-def _on_objects(prepare: Function) -> Replacements:
-    """Changes and records are decoded after `prepare` changed their members."""
-
-    def decoding(decode: Function) -> Function:
-        def decoded(value: object) -> Any:
-            return decode(prepare(value) if isinstance(value, dict) else value)
-
-        return decoded
-
-    return {decode: decoding(decode) for decode in (decode_change, decode_record)}
+from wrong_ports.registry import instead_of, wrong_port
+from wrong_ports.ways import on_objects
 
 
 def _extra_keys_passed(rule: str, value: dict[str, Any], keys: set[str]) -> None:
@@ -51,7 +39,7 @@ def extra_keys_accepted(value: object) -> Record:
 
 
 @wrong_port(
-    _on_objects,
+    on_objects,
     mistake="Taking null for absence accepts a change that other implementations refuse.",
     users="One port reads the end of a reminder where another finds a corrupt log.",
 )
@@ -71,7 +59,7 @@ def any_version_accepted(value: object) -> Change:
 
 
 @wrong_port(
-    _on_objects,
+    on_objects,
     mistake="Trimming while replaying hides a log that no conforming writer made.",
     users="One log means two things, depending on who reads it.",
 )

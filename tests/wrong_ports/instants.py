@@ -13,15 +13,10 @@ from session_schedule.values import EPOCH, MAX_INSTANT, MILLISECOND, format_inst
 from session_schedule.view import is_due
 from wrong_ports.registry import Replacements, instead_of, wrong_port
 from wrong_ports.replacing import Function
-from wrong_ports.ways import on_calendar, on_distances, on_instants
+from wrong_ports.ways import on_calendar, on_distances, on_instants, wrapped
 
 _DAY = 86_400_000
 _GREGORIAN_CYCLE = 146_097 * _DAY
-
-
-def _wrapped(value: int, bits: int) -> int:
-    half = 1 << (bits - 1)
-    return (value + half) % (2 * half) - half
 
 
 @wrong_port(
@@ -30,7 +25,7 @@ def _wrapped(value: int, bits: int) -> int:
     users="A reminder for next month comes today, or never.",
 )
 def milliseconds_in_32_bits(distance: int) -> int:
-    return _wrapped(distance, 32)
+    return wrapped(distance, 32)
 
 
 @wrong_port(
@@ -40,7 +35,7 @@ def milliseconds_in_32_bits(distance: int) -> int:
     users="A far target is taken for a past one, or a past one for a far one.",
 )
 def nanoseconds_in_64_bits(distance: int) -> int:
-    return _wrapped(distance * 1_000_000, 64) // 1_000_000
+    return wrapped(distance * 1_000_000, 64) // 1_000_000
 
 
 @wrong_port(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from session_schedule.changes import Dispatch, decode_change
@@ -18,14 +18,10 @@ from session_schedule.fold import (
 )
 from session_schedule.records import Every, Record
 from session_schedule.values import safe_integer
-from wrong_ports.registry import Replacements, instead_of, wrong_port
+from wrong_ports.registry import instead_of, wrong_port
+from wrong_ports.ways import on_states
 
 _apply = Schedules.apply
-
-
-def _on_states(alter: Callable[[Schedules], Schedules]) -> Replacements:
-    """What replay leaves is altered."""
-    return {fold: lambda events, seed_length=0: alter(fold(events, seed_length))}
 
 
 @wrong_port(
@@ -42,7 +38,7 @@ def ids_reused_after_their_end(schedules: Schedules, record: Record) -> None:
 
 
 @wrong_port(
-    _on_states,
+    on_states,
     mistake="Keeping ids in a map or set with an order of its own loses the order of creation.",
     users="Two readers of one log show two lists.",
 )
@@ -53,7 +49,7 @@ def ids_in_an_order_of_their_own(schedules: Schedules) -> Schedules:
 
 
 @wrong_port(
-    _on_states,
+    on_states,
     mistake="Sorting the active records by target loses the order of creation.",
     users="A list is in another order after each delivery.",
 )

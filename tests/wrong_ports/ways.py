@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from session_schedule.changes import decode_change
 from session_schedule.create import (
     _future,
     _local_target,
@@ -18,9 +19,11 @@ from session_schedule.create import (
 )
 from session_schedule.errors import InvalidInput
 from session_schedule.every import Occurrence, resolve
-from session_schedule.records import At, Every, Record
+from session_schedule.fold import Schedules, fold
+from session_schedule.records import At, Every, Record, decode_record
 from session_schedule.values import MAX_INSTANT, json_text, parse_instant
 from wrong_ports.registry import Replacements
+from wrong_ports.replacing import Function
 
 Arguments: TypeAlias = Mapping[str, Any]
 
@@ -134,3 +137,40 @@ def on_escapes(pattern: str) -> Callable[[Callable[[re.Match[str]], str]], Repla
         return {json_text: text}
 
     return rewriting
+
+
+def on_objects(prepare: Function) -> Replacements:
+    """Changes and records are decoded after `prepare` changed their members."""
+
+    def decoding(decode: Function) -> Function:
+        def decoded(value: object) -> Any:
+            return decode(prepare(value) if isinstance(value, dict) else value)
+
+        return decoded
+
+    return {decode: decoding(decode) for decode in (decode_change, decode_record)}
+
+
+def on_states(alter: Callable[[Schedules], Schedules]) -> Replacements:
+    """What replay leaves is altered."""
+    return {fold: lambda events, seed_length=0: alter(fold(events, seed_length))}
+
+
+def on_reading(compute: Callable[[int], int]) -> Replacements:
+    """What is read of an instant, durable or in `at`, is what the arithmetic leaves of it."""
+
+    def instant(value: object) -> int | None:
+        exact = parse_instant(value)
+        return None if exact is None else compute(exact)
+
+    def target(read: Function) -> Function:
+        return lambda at: compute(read(at))
+
+    targets = {read: target(read) for read in (_offset_target, _local_target)}
+    return {parse_instant: instant, **targets}
+
+
+def wrapped(value: int, bits: int) -> int:
+    """The value that an integer type of so many bits holds."""
+    half = 1 << (bits - 1)
+    return (value + half) % (2 * half) - half
