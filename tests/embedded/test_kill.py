@@ -24,7 +24,8 @@ from typing import IO, Any
 import pytest
 
 from session_schedule import Create, Delete, Dispatch, Every, Schedules, decode_change, fold
-from session_schedule.embedded import SessionEvent, SessionLog
+from session_schedule.embedded import SessionLog
+from session_schedule.embedded.log.lines.event import Event
 from session_schedule.values import parse_instant
 
 WORLDS = int(os.environ.get("KILL_WORLDS", "10"))
@@ -126,7 +127,7 @@ class World:
         os.truncate(self.log, kept)
         self.tally["kills that lost unconfirmed bytes"] += kept < size
 
-    def _reopen(self) -> list[SessionEvent]:
+    def _reopen(self) -> list[Event]:
         log = SessionLog.open(self.log)
         try:
             events = list(log.events)

@@ -1,6 +1,8 @@
 """What is read, and what is refused with line and rule: by upstream too, unless a test says no."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from log_lines import HEADER, ROW_DATA, create, refused, row, without, write
 
 from session_schedule import fold
 from session_schedule.embedded import LogError, SessionLog
+from session_schedule.embedded.log import forking
 from session_schedule.embedded.log.session_log import read_log
 
 
@@ -206,3 +209,47 @@ def test_an_unusual_line_keeps_the_text_of_its_values(tmp_path: Path) -> None:
     assert event.source_event_seqs == msgspec.Raw(b'{"a":[]}')
     assert event.surface_op == msgspec.Raw(b'[ "}" , 1e999 ]')
     assert read_log(tmp_path / "child.jsonl").events[0] == event
+
+
+IN_A_GIGABYTE = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
+from session_schedule.embedded import LogError, SessionLog, read_log
+print(len(read_log(sys.argv[1]).events))
+with SessionLog.open(sys.argv[1]) as log:
+    print(log.append("todo/write", {}).seq, len(log.events[-2].text))
+from schedule_conformance.commands.main import main
+sys.exit(main(["audit", sys.argv[1]]))
+"""
+
+
+def test_a_row_takes_as_much_memory_as_it_is_long(tmp_path: Path) -> None:
+    """LOG-6: written out, these 650 kB would be 21 GB."""
+    count, long = 65_000, "i" * 325_000
+    data = {"turn": 1, "step": 1, "index": 0, "id": long}
+    data |= {"dt": [0] * (count - 1), "args": [""] * count}
+    path = write(tmp_path, HEADER, row("tool-call-chunks", data))
+    done = subprocess.run(
+        [sys.executable, "-c", IN_A_GIGABYTE, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    read, opened, audited, *_ = done.stdout.splitlines() or [done.stderr[-300:]] * 3
+    assert (done.returncode, read) == (0, str(count))
+    seq, length = map(int, opened.split())
+    assert seq == count
+    assert length > len(long)
+    assert audited == f"session one: {count + 1} events, sound"
+
+
+def test_a_fork_that_would_be_too_large_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LOG-1."""
+    path = write(tmp_path, HEADER, row())
+    monkeypatch.setattr(forking, "LARGEST_LOG", 500)
+    with SessionLog.open(path) as log, pytest.raises(LogError, match="too large to be forked"):
+        log.fork(tmp_path / "child")
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from session_schedule.embedded.log.disk.files import LARGEST_LOG
 from session_schedule.embedded.log.errors import LogError
-from session_schedule.embedded.log.lines.event import SessionEvent
+from session_schedule.embedded.log.lines.event import Event, SessionEvent, encode_event
 from session_schedule.embedded.log.lines.event_types import END_SEED, TURN_END, TURN_START
-from session_schedule.embedded.log.lines.header import SessionHeader, as_read
+from session_schedule.embedded.log.lines.header import SessionHeader, as_read, encode_header
 from session_schedule.values import safe_integer
 
 
 def forked(
     parent: SessionHeader,
-    events: Sequence[SessionEvent],
+    events: Sequence[Event],
     seed_length: int | None,
     id_: str,
     now: int,
-) -> tuple[SessionHeader, list[SessionEvent]]:
+) -> tuple[SessionHeader, list[Event]]:
     """Return the header and the first events of a fork.
 
     Args:
@@ -53,3 +54,19 @@ def forked(
     if not seed or seed[-1].type != END_SEED:
         seed.append(SessionEvent(END_SEED, length, header.created_at, msgspec.Raw(b"{}")))
     return header, seed
+
+
+def encoded(header: SessionHeader, events: Iterable[Event]) -> bytes:
+    """Return the lines of a new log, in which no run of chunks is packed any more.
+
+    Raises:
+        LogError: It would be larger than a log may be (LOG-1).
+    """
+    content = bytearray(encode_header(header))
+    for event in events:
+        content += encode_event(event)
+        if len(content) > LARGEST_LOG:
+            raise LogError(
+                "with its rows unpacked, the log is too large to be forked", rule="LOG-1"
+            )
+    return bytes(content)

@@ -14,7 +14,7 @@ from session_schedule.embedded.log.disk.files import open_regular, read_whole, u
 from session_schedule.embedded.log.errors import LogError, refused
 from session_schedule.embedded.log.lines.event import (
     UNUSUAL,
-    SessionEvent,
+    Event,
     check_event,
     decode_plain,
     decode_record,
@@ -36,7 +36,7 @@ class StoredLog(msgspec.Struct, frozen=True):
     """
 
     header: SessionHeader
-    events: list[SessionEvent]
+    events: list[Event]
     size: int
     torn: bytes
 
@@ -88,8 +88,8 @@ def parse_log(path: Path, content: bytes) -> StoredLog:
     return StoredLog(header, _events(path, lines), size, content[size:])
 
 
-def _events(path: Path, lines: list[bytes]) -> list[SessionEvent]:
-    events: list[SessionEvent] = []
+def _events(path: Path, lines: list[bytes]) -> list[Event]:
+    events: list[Event] = []
     for number in range(1, len(lines)):
         try:
             try:

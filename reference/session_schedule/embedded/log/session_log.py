@@ -13,8 +13,9 @@ import msgspec
 from session_schedule.embedded.log.disk.opening import create_file, open_file
 from session_schedule.embedded.log.disk.storage import LogFile
 from session_schedule.embedded.log.errors import BarrierError, LogError, refused
-from session_schedule.embedded.log.forking import forked
+from session_schedule.embedded.log.forking import encoded, forked
 from session_schedule.embedded.log.lines.event import (
+    Event,
     SessionEvent,
     check_nesting,
     encode_event,
@@ -51,7 +52,7 @@ class SessionLog:
         header: Which session it is.
     """
 
-    def __init__(self, file: LogFile, header: SessionHeader, events: list[SessionEvent]) -> None:
+    def __init__(self, file: LogFile, header: SessionHeader, events: list[Event]) -> None:
         self.header = header
         self._file = file
         self._events = events
@@ -121,7 +122,7 @@ class SessionLog:
             raise
 
     @property
-    def events(self) -> Sequence[SessionEvent]:
+    def events(self) -> Sequence[Event]:
         """All events of the session, oldest first; it grows with the log."""
         return self._events
 
@@ -222,8 +223,7 @@ class SessionLog:
         header, events = forked(
             self.header, self._events, seed_length, new_id(id_), _now() if now is None else now
         )
-        content = b"".join([encode_header(header), *map(encode_event, events)])
-        return type(self)(create_file(path, content), header, events)
+        return type(self)(create_file(path, encoded(header, events)), header, events)
 
     def close(self) -> None:
         """Let the log go, for others to open; a second time does nothing."""

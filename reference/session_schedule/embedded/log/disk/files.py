@@ -108,7 +108,7 @@ def read_whole(descriptor: int, path: Path) -> bytes:
     try:
         with os.fdopen(descriptor, "rb", closefd=False) as stream:
             stream.seek(0)
-            return stream.read(LARGEST_LOG)
+            return stream.read()
     except MemoryError:
         raise LogError(message, rule="LOG-1", path=path) from None
 

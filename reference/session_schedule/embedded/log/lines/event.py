@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
 from session_schedule.embedded.log.errors import LogError
-from session_schedule.embedded.log.lines.event_types import CHUNK, check_type
-from session_schedule.embedded.log.lines.rows import ROW_TYPES, expand_row
+from session_schedule.embedded.log.lines.event_types import check_type
+from session_schedule.embedded.log.lines.rows import ROW_TYPES, ChunkEvent, expand_row
 from session_schedule.errors import CorruptLog
 from session_schedule.values import MAX_SAFE_INTEGER, json_text, parse_json, safe_integer
 
@@ -58,6 +58,9 @@ class SessionEvent(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=
         return parse_json(bytes(self.text))
 
 
+Event: TypeAlias = SessionEvent | ChunkEvent
+"""What a log holds; the two differ in nothing but how they keep their text."""
+
 decode_plain = msgspec.json.Decoder(SessionEvent).decode
 """Decodes the line of an event, if nothing about it is unusual."""
 
@@ -70,7 +73,7 @@ _BETWEEN = re.compile(r"[ \t\r,:]*")
 _find_end = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode
 
 
-def encode_event(event: SessionEvent) -> bytes:
+def encode_event(event: Event) -> bytes:
     """Return the line of an event (LOG-13)."""
     parts = [f'{{"type":{json_text(event.type)},"seq":{event.seq},"time":{event.time}'.encode()]
     parts += [b',"data":', event.text]
@@ -83,7 +86,7 @@ def encode_event(event: SessionEvent) -> bytes:
     return b"".join([*parts, b"}\n"])
 
 
-def decode_record(line: bytes) -> list[SessionEvent]:
+def decode_record(line: bytes) -> list[Event]:
     """Return the events that a line holds: one, or a packed run of them (LOG-4, LOG-6).
 
     Raises:
@@ -98,13 +101,10 @@ def decode_record(line: bytes) -> list[SessionEvent]:
     type_ = value.get("type")
     if not isinstance(type_, str) or type_ not in ROW_TYPES:
         return [_event(value, line)]
-    return [
-        SessionEvent(CHUNK, seq, time, msgspec.Raw(text.encode()))
-        for seq, time, text in expand_row(value)
-    ]
+    return list(expand_row(value))
 
 
-def check_event(event: SessionEvent, seq: int) -> None:
+def check_event(event: Event, seq: int) -> None:
     """Raise LogError unless the event can stand at this place (LOG-4, LOG-5, LOG-7)."""
     if event.seq != seq:
         raise LogError(f"the event has seq {event.seq} where {seq} must come", rule="LOG-5")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
+
+import msgspec
 
 from session_schedule.embedded.log.errors import LogError
-from session_schedule.values import json_text, safe_integer
+from session_schedule.embedded.log.lines.event_types import CHUNK
+from session_schedule.values import json_text, parse_json, safe_integer
 
 _MEMBERS = {"text-chunks": "texts", "reasoning-chunks": "texts", "tool-call-chunks": "args"}
 _DELTAS = {
@@ -21,15 +24,50 @@ _ENVELOPE = {"type", "seq0", "time0", "data"}
 _PLACE = ("turn", "step", "index")
 
 
-class Chunk(NamedTuple):
-    """One member of a row: the place, the time and the JSON text of the data of its event."""
+class ChunkEvent(msgspec.Struct, frozen=True, gc=False, eq=False):
+    """One event of a row, whose text is made when it is asked for.
+
+    What the members of a row have in common may be long, and they many: all of it written out can
+    be ten thousand times the row.
+
+    Attributes:
+        seq: Its place in the log, from 0.
+        time: When it was appended, in milliseconds since the epoch.
+        member: What is its own.
+        around: The JSON text of its data before and after that, which the whole row shares.
+    """
+
+    type: ClassVar[str] = CHUNK
+    source_event_seqs: ClassVar[msgspec.UnsetType] = msgspec.UNSET
+    surface_op: ClassVar[msgspec.UnsetType] = msgspec.UNSET
+    ignorable: ClassVar[msgspec.UnsetType] = msgspec.UNSET
 
     seq: int
     time: int
-    text: str
+    member: str
+    around: tuple[str, str]
+
+    @property
+    def text(self) -> msgspec.Raw:
+        """The JSON text of its data."""
+        before, after = self.around
+        return msgspec.Raw(f"{before}{json_text(self.member)}{after}".encode())
+
+    @property
+    def data(self) -> Any:
+        """The JSON value that goes with it, made anew each time."""
+        return parse_json(bytes(self.text))
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another event stands for the same, packed or not."""
+        return _values(self) == _values(other)
+
+    def __hash__(self) -> int:
+        """Return a number that equal events share."""
+        return hash((self.seq, self.time))
 
 
-def expand_row(row: dict[str, Any]) -> list[Chunk]:
+def expand_row(row: dict[str, Any]) -> list[ChunkEvent]:
     """Return the ``assistant/chunk`` events that a row stands for.
 
     Raises:
@@ -49,11 +87,16 @@ def expand_row(row: dict[str, Any]) -> list[Chunk]:
     times = list(accumulate(gaps, initial=time))
     if None in map(safe_integer, times):
         raise LogError(f"the times of a row of {type_} are no safe integers", rule="LOG-6")
-    before, after = _around_member(type_, data)
+    around = _around_member(type_, data)
     return [
-        Chunk(seq + index, member_time, f"{before}{json_text(member)}{after}")
+        ChunkEvent(seq + index, member_time, member, around)
         for index, (member, member_time) in enumerate(zip(members, times, strict=True))
     ]
+
+
+def _values(event: object) -> tuple[Any, ...]:
+    names = ("type", "seq", "time", "text", "source_event_seqs", "surface_op", "ignorable")
+    return tuple(getattr(event, name, None) for name in names)
 
 
 def _around_member(type_: str, data: dict[str, Any]) -> tuple[str, str]:
