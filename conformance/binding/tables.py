@@ -12,6 +12,7 @@ from typing import Any
 from binding.chapters import SPEC
 from binding.data import fields, limits, read
 from binding.facts import DATA, MINUS
+from binding.pages import PAGES
 
 
 def _records() -> Iterator[str]:
@@ -95,6 +96,7 @@ RENDERED: dict[str, Callable[[], Iterator[str]]] = {
     "log event": lambda: _log_fields("event"),
     "log rows": _rows,
     "log types": _types,
+    **PAGES,
 }
 """What each marked place holds, line by line."""
 
