@@ -16,21 +16,20 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from schedule_conformance.ports import guard
+from schedule_conformance.ports.ending import describe
 from schedule_conformance.ports.last_words import LastWords
-from schedule_conformance.ports.starting import why_not_started
+from schedule_conformance.ports.starting import pipes, why_not_started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from schedule_conformance.ports.patience import Patience
-
-ENDED_WELL = "it ended with status 0"
 
 _CHUNK = 1 << 16
 _CHUNKS_WAITING = 64
@@ -74,7 +73,7 @@ class Port:
         # Only the main thread is interrupted: so none can be between a start and its being known.
         with ThreadPoolExecutor(1) as undisturbed:
             self._process = undisturbed.submit(_start_process, command).result()
-        self._stdin, self._stdout, self._stderr = _pipes(self._process)
+        self._stdin, self._stdout, self._stderr = pipes(self._process)
         self.written = 0
         self._longest_line = longest_line
         self._unfinished = bytearray()
@@ -134,7 +133,7 @@ class Port:
         """
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
-        ending = _describe(self._process.poll())
+        ending = describe(self._process.poll())
         self.kill()
         self._process.wait()
         guard.release(self._process.pid)
@@ -242,27 +241,9 @@ def _start_thread(work: Callable[[], None]) -> threading.Thread:
     return thread
 
 
-def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
-    """The pipes of a process that was started with all three."""
-    return cast(
-        "tuple[IO[bytes], IO[bytes], IO[bytes]]", (process.stdin, process.stdout, process.stderr)
-    )
-
-
 def _read(stream: IO[bytes]) -> bytes:
     """What there is to read, waiting until there is something; empty at the end."""
     try:
         return stream.read(_CHUNK)
     except (OSError, ValueError):
         return b""
-
-
-def _describe(status: int | None) -> str:
-    if status is None:
-        return "it did not end by itself and was killed"
-    if status >= 0:
-        return f"it ended with status {status}"
-    try:
-        return f"it was killed by {signal.Signals(-status).name}"
-    except ValueError:  # one of the real-time signals, of which most have no name
-        return f"it was killed by signal {-status}"

@@ -1,16 +1,24 @@
-"""Why a command could not be started, in the words of a person who wants to mend it."""
+"""Starting a command: its pipes, or why it could not be started, for a person to mend it."""
 
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from schedule_conformance.base.printable import excerpt
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Sequence
 
 _LONGEST = 200
+
+
+def pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+    """The pipes of a process that was started with all three."""
+    return cast(
+        "tuple[IO[bytes], IO[bytes], IO[bytes]]", (process.stdin, process.stdout, process.stderr)
+    )
 
 
 def why_not_started(arguments: Sequence[str], error: Exception) -> str:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.ending import ENDED_WELL
 from schedule_conformance.ports.greeting import greet
 from schedule_conformance.ports.patience import Patience
-from schedule_conformance.ports.process import ENDED_WELL, OverlongLine, Port, PortUnusable
+from schedule_conformance.ports.process import OverlongLine, Port, PortUnusable
 from schedule_conformance.running.exchange import Exchange
 from schedule_conformance.running.through_fold import through_fold
 
