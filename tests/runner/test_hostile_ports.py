@@ -102,7 +102,7 @@ def test_a_port_that_answers_at_the_end_of_its_input_is_told_to_flush(tmp_path: 
     partner.close()
     script = tmp_path / "unflushed.py"
     script.write_text(
-        "import json, sys\nfor line in sys.stdin:\n    print(json.dumps({'seq': 0, 'value':"
+        "import json, sys\nfor line in list(sys.stdin):\n    print(json.dumps({'seq': 0, 'value':"
         " {'protocol': 1, 'name': 'x', 'ops': []}}))\n"
     )
     unflushed = Command([sys.executable, str(script)])
