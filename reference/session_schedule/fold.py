@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-import msgspec
-
-from session_schedule.changes import Change, Create, Delete, Dispatch, decode_change
+from session_schedule.changes import Change, Create, Delete, decode_change
 from session_schedule.errors import CorruptLog
 from session_schedule.every import resolve
 from session_schedule.records import Every, Record
@@ -67,42 +65,64 @@ class Schedules:
             CorruptLog: The change is not possible in this state, which then stays as it was.
         """
         if isinstance(change, Create):
-            self._create(change.schedule)
+            self.create(change.schedule)
         elif isinstance(change, Delete):
-            if change.id not in self.active:
-                raise CorruptLog("FOLD-4", f"delete of {change.id!r}, which is not active")
-            del self.active[change.id]
+            self.delete(change.id)
         else:
-            self._dispatch(change)
+            self.dispatch(change.id, change.accepted_at)
 
-    def _create(self, record: Record) -> None:
+    def create(self, record: Record) -> None:
+        """Make a record active (FOLD-2, FOLD-3, FOLD-10).
+
+        Raises:
+            CorruptLog: Its id was used before.
+        """
         if record.id in self.seen_ids:
             raise CorruptLog("FOLD-3", f"the id {record.id!r} was used before")
         self.seen_ids[record.id] = None
         self.active[record.id] = record
 
-    def _dispatch(self, dispatch: Dispatch) -> None:
-        record = self.active.get(dispatch.id)
+    def delete(self, id_: str) -> None:
+        """End an active record (FOLD-4, FOLD-9).
+
+        Raises:
+            CorruptLog: There is none of that id.
+        """
+        if id_ not in self.active:
+            raise CorruptLog("FOLD-4", f"delete of {id_!r}, which is not active")
+        del self.active[id_]
+
+    def dispatch(self, id_: str, accepted_at: int | None) -> None:
+        """End an active one-shot, or advance an active ``every`` (FOLD-5 to FOLD-8).
+
+        Args:
+            id_: The record.
+            accepted_at: For an ``every``, the decision, in milliseconds since the epoch.
+
+        Raises:
+            CorruptLog: There is no such record, or the decision does not fit it.
+        """
+        record = self.active.get(id_)
         if record is None:
-            raise CorruptLog("FOLD-5", f"dispatch of {dispatch.id!r}, which is not active")
-        following = _after_dispatch(record, dispatch)
+            raise CorruptLog("FOLD-5", f"dispatch of {id_!r}, which is not active")
+        following = _after_dispatch(record, accepted_at)
         if following is None:
-            del self.active[dispatch.id]
+            del self.active[id_]
         else:
-            self.active[dispatch.id] = following
+            self.active[id_] = following
 
 
-def _after_dispatch(record: Record, dispatch: Dispatch) -> Every | None:
+def _after_dispatch(record: Record, accepted_at: int | None) -> Every | None:
     if not isinstance(record, Every):
-        if dispatch.accepted_at is not None:
+        if accepted_at is not None:
             raise CorruptLog("FOLD-6", "the dispatch of a one-shot must not have acceptedAt")
         return None
-    if dispatch.accepted_at is None:
+    if accepted_at is None:
         raise CorruptLog("FOLD-7", "the dispatch of an every must have acceptedAt")
-    following = resolve(record, dispatch.accepted_at).next_scheduled_at
+    following = resolve(record, accepted_at).next_scheduled_at
     if following is None:
         return None
-    return msgspec.structs.replace(record, scheduled_at=following)
+    return Every(record.id, record.prompt, record.every_seconds, following)
 
 
 def fold(events: Sequence[Event], seed_length: object = 0) -> Schedules:
@@ -117,7 +137,7 @@ def fold(events: Sequence[Event], seed_length: object = 0) -> Schedules:
             seed does not lie within the events.
     """
     schedules = Schedules()
-    for index in range(_checked_seed(seed_length, len(events)), len(events)):
+    for index in range(check_seed(seed_length, len(events)), len(events)):
         event = events[index]
         if event.type != EVENT_TYPE:
             continue
@@ -137,7 +157,16 @@ def allocate(seen_ids: Collection[str]) -> str:
     return f"schedule-{number}"
 
 
-def _checked_seed(seed_length: object, count: int) -> int:
+def check_seed(seed_length: object, count: int) -> int:
+    """Return how many events a fork inherited (FOLD-13).
+
+    Args:
+        seed_length: What its header says.
+        count: How many events it has.
+
+    Raises:
+        CorruptLog: It is no integer, or does not lie within the events.
+    """
     seed = safe_integer(seed_length)
     if seed is None or not 0 <= seed <= count:
         raise CorruptLog("FOLD-13", f"seedLength must be an integer from 0 to {count}")

@@ -19,7 +19,7 @@ MIN_EVERY_SECONDS = 300
 MAX_EVERY_SECONDS = MAX_SAFE_INTEGER // 1_000
 
 
-class After(msgspec.Struct, frozen=True):
+class After(msgspec.Struct, frozen=True, gc=False):
     """A one-shot made from a delay.
 
     Attributes:
@@ -36,7 +36,7 @@ class After(msgspec.Struct, frozen=True):
     scheduled_at: int
 
 
-class At(msgspec.Struct, frozen=True):
+class At(msgspec.Struct, frozen=True, gc=False):
     """A one-shot made from an absolute instant; attributes as in ``After``."""
 
     kind: ClassVar[str] = "at"
@@ -45,7 +45,7 @@ class At(msgspec.Struct, frozen=True):
     scheduled_at: int
 
 
-class Every(msgspec.Struct, frozen=True):
+class Every(msgspec.Struct, frozen=True, gc=False):
     """A fixed-rate reminder; attributes as in ``After``.
 
     Attributes:

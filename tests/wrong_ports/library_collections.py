@@ -60,11 +60,11 @@ def places_of_removed_filled(events: Sequence[Event], seed_length: object = 0) -
     return Schedules({id_: schedules.active[id_] for id_ in order}, schedules.seen_ids)
 
 
-_create = Schedules._create
+_create = Schedules.create
 
 
 @wrong_port(
-    instead_of(Schedules._create),
+    instead_of(Schedules.create),
     mistake="An object used as a map already holds what every object inherits, such as"
     " `constructor`.",
     users="A log with a reminder of such an id does not open here.",

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from session_schedule.changes import Dispatch, decode_change
+from session_schedule.changes import decode_change
 from session_schedule.errors import CorruptLog
 from session_schedule.fold import (
     EVENT_TYPE,
     Event,
     Schedules,
     _after_dispatch,
-    _checked_seed,
     allocate,
+    check_seed,
     fold,
 )
 from session_schedule.records import Every, Record
@@ -25,7 +25,7 @@ _apply = Schedules.apply
 
 
 @wrong_port(
-    instead_of(Schedules._create),
+    instead_of(Schedules.create),
     mistake="Remembering only the active ids lets an id name a second reminder.",
     users="What was said about the old reminder now seems to be said about the new one.",
 )
@@ -59,18 +59,20 @@ def active_records_sorted_by_target(schedules: Schedules) -> Schedules:
 
 
 @wrong_port(
-    instead_of(Schedules._dispatch),
+    instead_of(Schedules.dispatch),
     mistake="Removing and adding an advanced record moves it to the end of the list.",
     users="A list is in another order after each delivery.",
 )
-def advanced_records_moved_to_the_end(schedules: Schedules, dispatch: Dispatch) -> None:
-    record = schedules.active.get(dispatch.id)
+def advanced_records_moved_to_the_end(
+    schedules: Schedules, id_: str, accepted_at: int | None
+) -> None:
+    record = schedules.active.get(id_)
     if record is None:
         raise CorruptLog("FOLD-5", "the record is not active")
-    following = _after_dispatch(record, dispatch)
-    del schedules.active[dispatch.id]
+    following = _after_dispatch(record, accepted_at)
+    del schedules.active[id_]
     if following is not None:
-        schedules.active[dispatch.id] = following
+        schedules.active[id_] = following
 
 
 @wrong_port(
@@ -91,9 +93,9 @@ def inactive_records_passed_over(schedules: Schedules, change: Any) -> None:
     mistake="Dispatching without regard to the kind ends or advances the wrong reminder.",
     users="A recurring reminder ends with its first delivery.",
 )
-def kinds_dispatched_alike(record: Record, dispatch: Dispatch) -> Every | None:
-    if isinstance(record, Every) and dispatch.accepted_at is not None:
-        return _after_dispatch(record, dispatch)
+def kinds_dispatched_alike(record: Record, accepted_at: int | None) -> Every | None:
+    if isinstance(record, Every) and accepted_at is not None:
+        return _after_dispatch(record, accepted_at)
     return None
 
 
@@ -104,7 +106,7 @@ def kinds_dispatched_alike(record: Record, dispatch: Dispatch) -> Every | None:
 )
 def corrupt_changes_skipped(events: Sequence[Event], seed_length: object = 0) -> Schedules:
     schedules = Schedules()
-    for event in events[_checked_seed(seed_length, len(events)) :]:
+    for event in events[check_seed(seed_length, len(events)) :]:
         try:
             if event.type == EVENT_TYPE:
                 schedules.apply(decode_change(event.data))
@@ -119,7 +121,7 @@ def corrupt_changes_skipped(events: Sequence[Event], seed_length: object = 0) ->
     users="Each fork of a session reminds the user once more.",
 )
 def seed_folded(events: Sequence[Event], seed_length: object = 0) -> Schedules:
-    _checked_seed(seed_length, len(events))
+    check_seed(seed_length, len(events))
     return fold(events)
 
 
@@ -129,7 +131,7 @@ def seed_folded(events: Sequence[Event], seed_length: object = 0) -> Schedules:
     users="A fork cannot be used because of its parent's damage.",
 )
 def seed_decoded(events: Sequence[Event], seed_length: object = 0) -> Schedules:
-    fold(events[: _checked_seed(seed_length, len(events))])
+    fold(events[: check_seed(seed_length, len(events))])
     return fold(events, seed_length)
 
 
@@ -140,7 +142,7 @@ def seed_decoded(events: Sequence[Event], seed_length: object = 0) -> Schedules:
 )
 def ids_of_the_seed_seen(events: Sequence[Event], seed_length: object = 0) -> Schedules:
     schedules = fold(events, seed_length)
-    parent = fold(events[: _checked_seed(seed_length, len(events))])
+    parent = fold(events[: check_seed(seed_length, len(events))])
     if any(id_ in parent.seen_ids for id_ in schedules.seen_ids):
         raise CorruptLog("FOLD-3", "the parent used the id")
     return Schedules(schedules.active, parent.seen_ids | schedules.seen_ids)
@@ -152,12 +154,12 @@ def _clamped(seed_length: object, count: int) -> object:
 
 
 @wrong_port(
-    instead_of(_checked_seed),
+    instead_of(check_seed),
     mistake="Clamping a seedLength to the log hides that events are missing.",
     users="A damaged log is taken for a whole one.",
 )
 def seed_clamped_to_the_log(seed_length: object, count: int) -> int:
-    return _checked_seed(_clamped(seed_length, count), count)
+    return check_seed(_clamped(seed_length, count), count)
 
 
 @wrong_port(
@@ -166,7 +168,7 @@ def seed_clamped_to_the_log(seed_length: object, count: int) -> int:
     users="A fork adopts some of its parent's reminders, or loses its own.",
 )
 def seed_of_schedules_events(events: Sequence[Event], seed_length: object = 0) -> Schedules:
-    _checked_seed(seed_length, len(events))
+    check_seed(seed_length, len(events))
     changes = [event for event in events if event.type == EVENT_TYPE]
     return fold(changes, _clamped(seed_length, len(changes)))
 

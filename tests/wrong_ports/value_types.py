@@ -7,7 +7,7 @@ from typing import Any
 
 from session_schedule.changes import decode_change
 from session_schedule.create import _local_target, _target, create_record
-from session_schedule.fold import _checked_seed
+from session_schedule.fold import check_seed
 from session_schedule.records import Record, decode_record, is_trimmed
 from session_schedule.values import parse_instant, safe_integer
 from wrong_ports.registry import Replacements, instead_of, wrong_port
@@ -84,13 +84,13 @@ def _on_coercions(coerced: Function) -> Replacements:
         return create_record({key: coerced(arguments[key]) for key in arguments}, id_, now)
 
     def seed(seed_length: object, count: int) -> int:
-        return _checked_seed(coerced(seed_length), count)
+        return check_seed(coerced(seed_length), count)
 
     readers = (decode_change, decode_record, _local_target)
     return {
         **{read: of_object(read) for read in readers},
         create_record: create,
-        _checked_seed: seed,
+        check_seed: seed,
     }
 
 

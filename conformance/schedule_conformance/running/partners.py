@@ -5,6 +5,7 @@ Both are asked one question at a time, since the next one depends on the answer.
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import msgspec
@@ -20,7 +21,6 @@ from schedule_conformance.ports.messages import (
     decode_answer,
     excerpt,
 )
-from schedule_conformance.ports.patience import Patience
 from schedule_conformance.ports.process import Command, OverlongLine, Port, PortUnusable
 from schedule_conformance.running.drive import Limits
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     AnswerFunction = Callable[[dict[str, Any]], dict[str, Any]]
 
 Mishap: TypeAlias = Literal["died", "hung", "garbled", "raised"]
+
+_STDERR_SHOWN = 600
 
 
 class Broken(Exception):
@@ -84,7 +86,7 @@ class ProcessPartner:
             self._port = port
         self._seq += 1
         try:
-            port.feed([jsontext.encode(Request(self._seq, op, args)) + b"\n"])
+            port.write(jsontext.encode(Request(self._seq, op, args)) + b"\n")
             line, *others = _lines(port, self._limits)
             answer = _awaited(line, self._seq)
             if others:
@@ -117,7 +119,7 @@ class InProcessPartner:
         self._answer = answer
         try:
             reply = self.ask("hello", {"protocol": PROTOCOL})
-            self.hello = jsontext.convert(reply.value, Hello)
+            self.hello = msgspec.convert(reply.value, Hello)
         except (Broken, msgspec.ValidationError) as error:
             raise PortUnusable(f"the port misanswered hello: {error}") from error
 
@@ -129,8 +131,8 @@ class InProcessPartner:
         except Exception as error:
             raise Broken("raised", f"raised {type(error).__name__}: {error}") from error
         try:
-            line = jsontext.encode_strictly(reply)
-        except (TypeError, ValueError, RecursionError) as error:
+            line = jsontext.encode(reply)
+        except (TypeError, ValueError) as error:
             raise Broken("garbled", f"gave an answer that is no JSON: {error}") from error
         return _awaited(line, 0)
 
@@ -139,20 +141,19 @@ class InProcessPartner:
 
 
 def _lines(port: Port, limits: Limits) -> list[bytes]:
-    patience = Patience(limits.answer)
-    while True:
+    deadline = monotonic() + limits.answer
+    while (left := deadline - monotonic()) > 0:
         try:
-            lines = port.lines(patience)
+            lines = port.lines(left)
         except OverlongLine:
             reason = f"printed a line of more than {limits.line} bytes"
             raise Broken("garbled", reason) from None
         if lines is None:
             ending = port.stop(patience=1)
-            raise Broken("died", f"closed its output: {ending}{port.last_words}")
+            raise Broken("died", f"closed its output: {ending}{_last_words(port)}")
         if lines:
             return lines
-        if patience.over:
-            raise Broken("hung", f"gave no answer in {limits.answer:g} s{port.last_words}")
+    raise Broken("hung", f"gave no answer in {limits.answer:g} s{_last_words(port)}")
 
 
 def _awaited(line: bytes, seq: int) -> Answer:
@@ -164,3 +165,8 @@ def _awaited(line: bytes, seq: int) -> Answer:
     if answer.seq != seq:
         raise Broken("garbled", f"answered another request than {seq}: {excerpt(line)}")
     return answer
+
+
+def _last_words(port: Port) -> str:
+    stderr = port.stderr[-_STDERR_SHOWN:]
+    return f"; the end of its stderr:\n{stderr}" if stderr else ""

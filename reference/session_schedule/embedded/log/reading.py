@@ -6,6 +6,7 @@ A log that is refused is left as it is (LOG-25), and what upstream adds is read 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -21,9 +22,6 @@ from session_schedule.embedded.log.lines.event import (
 )
 from session_schedule.embedded.log.lines.event_types import KNOWN_TYPES
 from session_schedule.embedded.log.lines.header import SessionHeader, decode_header
-
-HOLE = b"\0"
-"""What a page reads as that never reached the disk, and what JSON has nowhere."""
 
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
@@ -75,20 +73,54 @@ def parse_log(path: Path, content: bytes) -> StoredLog:
         LogError: It breaks a rule: which, and in which line.
     """
     size = content.rfind(b"\n") + 1
+    check_beginning(path, content, whole_lines=size > 0)
+    whole = content[:size]
+    check_utf8(path, whole, 1)
+    lines = whole.split(b"\n")
+    lines.pop()
+    return StoredLog(read_header(path, lines[0]), _events(path, lines), size, content[size:])
+
+
+def check_beginning(path: Path, content: bytes, *, whole_lines: bool) -> None:
+    """Raise LogError for what cannot be the first bytes of a log (LOG-1, LOG-2).
+
+    Args:
+        path: For the error.
+        content: What the file begins with.
+        whole_lines: Whether there is a line that has its end.
+    """
     if content.startswith(_ZSTANDARD):
         message = "the log is compressed; decompress it first, for instance with zstd -d"
         raise LogError(message, rule="LOG-1", path=path)
-    if size == 0:
+    if not whole_lines:
         raise LogError("the file has no header line", rule="LOG-2", path=path)
-    whole = content[:size]
-    _check_utf8(path, whole)
-    lines = whole.split(b"\n")
-    lines.pop()
+
+
+def read_header(path: Path, line: bytes) -> SessionHeader:
+    """Return the header that the first line is.
+
+    Raises:
+        LogError: It is none (LOG-2, LOG-3).
+    """
     try:
-        header = decode_header(lines[0])
+        return decode_header(line)
     except LogError as error:
         raise error.at(path, 1) from None
-    return StoredLog(header, _events(path, lines), size, content[size:])
+
+
+def decode_line(line: bytes, first: int) -> Iterator[Event]:
+    """Yield the events of one line, checked: one, or those of a packed row.
+
+    Args:
+        line: Without its end.
+        first: The place in the log of its first event.
+
+    Raises:
+        LogError: It breaks a rule; events before that were yielded.
+    """
+    for place, event in enumerate(decode_record(line), first):
+        check_event(event, place)
+        yield event
 
 
 def _events(path: Path, lines: list[bytes]) -> list[Event]:
@@ -98,9 +130,7 @@ def _events(path: Path, lines: list[bytes]) -> list[Event]:
             try:
                 event = decode_plain(lines[number])
             except UNUSUAL:
-                for unusual in decode_record(lines[number]):
-                    check_event(unusual, len(events))
-                    events.append(unusual)
+                events.extend(decode_line(lines[number], len(events)))
                 continue
             # The usual case at the speed of a few comparisons: a log may have millions of lines.
             if (
@@ -111,15 +141,14 @@ def _events(path: Path, lines: list[bytes]) -> list[Event]:
                 check_event(event, len(events))
             events.append(event)
         except LogError as error:
-            if HOLE in lines[number]:
-                error.reason = "a hole of NUL bytes, as a loss of power leaves it"
             raise error.at(path, number + 1) from None
     return events
 
 
-def _check_utf8(path: Path, content: bytes) -> None:
+def check_utf8(path: Path, content: bytes, first_line: int) -> None:
+    """Raise LogError for lines that are not UTF-8; the first has this number (LOG-1)."""
     try:
         content.decode()
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        line = content.count(b"\n", 0, error.start) + first_line
         raise LogError("the line is not UTF-8", rule="LOG-1", path=path, line=line) from None
