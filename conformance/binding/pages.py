@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from binding.data import read
+from binding.machines import SHOWN
 
 LINES = Iterator[str]
 
@@ -39,5 +40,6 @@ PAGES: dict[str, Callable[[], LINES]] = {
     "document": _document,
     "classes": _classes,
     "history": _history,
+    **SHOWN,
 }
 """What each marked place of the front matter holds, line by line."""

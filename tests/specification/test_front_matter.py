@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from binding.data import read
+from binding.machines import MACHINES
 from schedule_conformance.base import data
 from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.reference_port.operations import OPS
@@ -65,6 +68,19 @@ def test_the_history_names_rules_and_revisions_that_exist_in_their_order() -> No
     assert HISTORY["rules"].keys() <= RULES.keys()
     for entries in HISTORY["rules"].values():
         assert {entry["revision"] for entry in entries} <= set(revisions[1:])
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_a_machine_names_its_states_and_rules_that_exist(machine: str) -> None:
+    content = read(f"machines/{machine}")
+    first, *others = [state["state"] for state in content["states"]]
+    reached = {row["to"] for row in content["transitions"]}
+    left = {state for row in content["transitions"] for state in row["from"]}
+    assert reached | left <= {first, *others}
+    assert set(others) - {"closed"} <= reached
+    for row in content["transitions"]:
+        assert row["rules"], row
+        assert set(row["rules"]) <= RULES.keys(), row
 
 
 def test_the_front_page_names_the_last_revision() -> None:

@@ -33,9 +33,10 @@ class Running:
         is_look: It is a look of the owner at the log, not a tool call.
         effect: What it asks for; None when it has ended.
         value: What it returned, when it has ended.
+        told: How many results it was told so far.
     """
 
-    __slots__ = ("_begin", "_following", "_results", "effect", "is_look", "name", "value")
+    __slots__ = ("_begin", "_following", "_results", "effect", "is_look", "name", "told", "value")
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class Running:
         self.value: Any = None
         self._begin = begin
         self._results = tuple(results)
+        self.told = len(self._results)
         self._following: dict[Result, Running] = {}
         self._replay()
 
