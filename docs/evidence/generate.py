@@ -69,6 +69,14 @@ def _summary() -> Iterator[str]:
         f"{_sum(libraries.values(), 'calls')} calls,"
         f" {_sum(libraries.values(), 'uncaught')} of them unnoticed",
     )
+    clean_room = _recorded("clean-room")
+    chapters = clean_room["first_run"]["chapters"].values()
+    yield _row(
+        "the text is enough to write a port from",
+        "[a port in JavaScript](clean-room.md) by somebody who had the text alone",
+        f"at its first run {_sum(chapters, 'passed')} cases passed, {_sum(chapters, 'failed')}"
+        f" failed; {len(clean_room['questions'])} questions, each answered in the text",
+    )
     yield _row(
         "gaps and overlaps are resolved in every zone",
         f"[sweep](zone-sweep.md) of tz {sweep['release']} to {sweep['until']}, against raw tz data"
