@@ -22,7 +22,7 @@ from session_schedule.effects import (
     WakeAt,
     WakeWhenIdle,
 )
-from session_schedule.errors import CorruptLog
+from session_schedule.errors import CorruptLog, Unreadable
 from session_schedule.every import resolve
 from session_schedule.fold import Schedules
 from session_schedule.framing import frame_batch, frame_one_shot
@@ -127,9 +127,11 @@ def drive() -> Transaction[Stopped | None]:
 def _decide() -> Transaction[DueOneShot | DueBatch | Stopped | None]:
     try:
         schedules: Schedules = yield Fold()
+        decision = due(schedules.active.values(), (yield Now()))
     except CorruptLog:
         return "corrupt"
-    decision = due(schedules.active.values(), (yield Now()))
+    except Unreadable:
+        return None
     if not isinstance(decision, Wait):
         return decision
     if decision.until is not None:

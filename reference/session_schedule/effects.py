@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from session_schedule.changes import Change, Dispatch
-from session_schedule.errors import CorruptLog
+from session_schedule.errors import CorruptLog, Unreadable
 
 
 class Enter(msgspec.Struct, frozen=True):
@@ -28,11 +28,14 @@ class Flush(msgspec.Struct, frozen=True):
 
 
 class Fold(msgspec.Struct, frozen=True):
-    """Read the session's log. Result: its ``Schedules``; raises ``CorruptLog`` at the yield."""
+    """Read the session's log. Result: its ``Schedules``.
+
+    Raises ``CorruptLog`` or ``Unreadable`` at the yield.
+    """
 
 
 class Now(msgspec.Struct, frozen=True):
-    """Read the wall clock. Result: milliseconds since the epoch."""
+    """Read the wall clock. Result: milliseconds since the epoch; may raise ``Unreadable``."""
 
 
 class Append(msgspec.Struct, frozen=True):
@@ -95,11 +98,11 @@ def tell(transaction: Transaction[Any], result: object) -> Effect:
 
     Args:
         transaction: It has not begun, where the result is None, or waits for this result.
-        result: Of a fold of a corrupt log, the ``CorruptLog``, which is raised at the yield.
+        result: What could not be read is a ``CorruptLog`` or ``Unreadable``, raised at the yield.
 
     Raises:
         StopIteration: The transaction has ended; ``value`` is what it returned.
     """
-    if isinstance(result, CorruptLog):
+    if isinstance(result, CorruptLog | Unreadable):
         return transaction.throw(result)
     return transaction.send(result)

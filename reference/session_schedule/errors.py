@@ -49,5 +49,12 @@ class CorruptLog(ScheduleError):
         self.event = event
 
 
+class Unreadable(ScheduleError):
+    """The log or the clock could not be read this time; what it holds is not known (TOOL-18)."""
+
+    def __init__(self, what: Literal["log", "clock"]) -> None:
+        super().__init__("internal_error", "TOOL-18", f"the {what} could not be read")
+
+
 class InvalidInput(ScheduleError):
     """Arguments of a tool call that cannot become a record."""

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from session_schedule.changes import Create, Delete
 from session_schedule.create import check_arguments, create_record
 from session_schedule.effects import Append, Enter, Flush, Fold, Now, Transaction, Wake
-from session_schedule.errors import CorruptLog, InvalidInput, ScheduleError
+from session_schedule.errors import InvalidInput, ScheduleError, Unreadable
 from session_schedule.fold import Schedules, allocate
 from session_schedule.records import is_trimmed
 from session_schedule.view import view
@@ -37,14 +37,17 @@ def create(arguments: Arguments) -> Transaction[Answer]:
     try:
         schedules: Schedules = yield Fold()
         record = create_record(arguments, allocate(schedules.seen_ids), (yield Now()))
-    except (CorruptLog, InvalidInput) as error:
+    except ScheduleError as error:
         return _refusal(error)
     if not (yield Append(Create(record))):
         return _internal_error()
     if not (yield Flush()):
         return _uncertain("create", record.id)
     yield Wake()
-    return view(record, (yield Now()))
+    try:
+        return view(record, (yield Now()))
+    except Unreadable as error:
+        return _refusal(error)
 
 
 def list_(_arguments: Arguments) -> Transaction[Answer]:
@@ -55,9 +58,9 @@ def list_(_arguments: Arguments) -> Transaction[Answer]:
     yield Wake()
     try:
         schedules: Schedules = yield Fold()
-    except CorruptLog as error:
+        now: int = yield Now()
+    except ScheduleError as error:
         return _refusal(error)
-    now: int = yield Now()
     return [view(record, now) for record in schedules.active.values()]
 
 
@@ -69,15 +72,14 @@ def delete(arguments: Arguments) -> Transaction[Answer]:
     """
     id_: str = arguments["id"]
     if not is_trimmed(id_):
-        message = "the id must be non-empty and without surrounding white space"
-        return _refusal(InvalidInput("invalid_rule", "TOOL-3", message))
+        return _malformed_id()
     yield Enter()
     if not (yield Flush()):
         return _uncertain("delete", id_)
     yield Wake()
     try:
         schedules: Schedules = yield Fold()
-    except CorruptLog as error:
+    except ScheduleError as error:
         return _refusal(error)
     if id_ not in schedules.active:
         return {"id": id_, "deleted": False, "code": "schedule_not_found"}
@@ -87,6 +89,19 @@ def delete(arguments: Arguments) -> Transaction[Answer]:
         return _uncertain("delete", id_)
     yield Wake()
     return {"id": id_, "deleted": True}
+
+
+def answer_another(tool: str, arguments: Arguments) -> Answer:
+    """Answer a call in the name of an agent that does not own the session (TOOL-16).
+
+    Args:
+        tool: A key of ``TOOLS``.
+        arguments: They fit the tool's schema (TOOL-1).
+    """
+    if tool == "schedule_delete" and not is_trimmed(arguments["id"]):
+        return _malformed_id()
+    message = "the tools belong to the agent that owns the session"
+    return {"code": "internal_error", "message": message}
 
 
 TOOLS: dict[str, Callable[[Arguments], Transaction[Answer]]] = {
@@ -99,6 +114,11 @@ TOOLS: dict[str, Callable[[Arguments], Transaction[Answer]]] = {
 def _refusal(error: ScheduleError) -> Answer:
     """Return the error value of a refusal (TOOL-19, TOOL-20)."""
     return {"code": error.code, "message": error.message}
+
+
+def _malformed_id() -> Answer:
+    message = "the id must be non-empty and without surrounding white space"
+    return _refusal(InvalidInput("invalid_rule", "TOOL-3", message))
 
 
 def _internal_error() -> Answer:

@@ -16,7 +16,7 @@ import {
 } from '@deepseek-ai/dsh-schedule';
 import { create } from './create.mjs';
 import { due } from './due.mjs';
-import { session } from './session.mjs';
+import { FEATURES, session } from './session.mjs';
 
 const upstream = createRequire(import.meta.url)('@deepseek-ai/dsh-schedule/package.json');
 
@@ -27,6 +27,7 @@ const ops = {
     version: upstream.version,
     language: 'typescript',
     ops: Object.keys(ops).filter((op) => op !== 'hello'),
+    features: FEATURES,
     tz: process.versions.tz,
   }),
   decode: ({ change, text }) => decodeScheduleChange(text === undefined ? change : parse(text)),

@@ -7,12 +7,14 @@ import { createScope } from '@deepseek-ai/dsh-scope';
 export class ScriptedAgent {
   phase = 'idle';
   wakeRequested = false;
+  /** Others are being told that the status changes. */
+  changesStatus = false;
   activity = Promise.resolve();
 
   /**
    * @param host the context in which the agent lives
    * @param session its session
-   * @param effects decides on `claim()` and `followUp(text)`, by throwing if they do not succeed
+   * @param effects decides on what the owner asks of the agent, by throwing if it does not succeed
    */
   constructor(host, session, effects) {
     this.host = host;
@@ -40,9 +42,11 @@ export class ScriptedAgent {
   }
 
   runMaintenance(job) {
+    this.effects.ask();
     if (this.phase !== 'idle') throw new Error('the agent is busy');
     this.effects.claim();
     this.#begin('maintenance');
+    this.effects.claimed();
     return this.#maintain(job);
   }
 
@@ -52,6 +56,7 @@ export class ScriptedAgent {
   }
 
   async whenIdle() {
+    this.effects.awaitIdle();
     let activity;
     do await (activity = this.activity);
     while (activity !== this.activity);
@@ -59,7 +64,7 @@ export class ScriptedAgent {
 
   async #maintain(job) {
     try {
-      return await job(new AbortController().signal);
+      return await this.effects.framing(() => job(new AbortController().signal));
     } finally {
       this.#end();
     }
@@ -88,6 +93,8 @@ export class ScriptedAgent {
     const { status } = this;
     this.phase = phase;
     if (this.status === status) return;
+    this.changesStatus = true;
     emitAgentEvent(this.host, this, 'agent/status', { status: this.status });
+    this.changesStatus = false;
   }
 }

@@ -6,17 +6,31 @@ const REAL = {
   clearTimeout: globalThis.clearTimeout,
 };
 
+/** A stack in which Schedule is the one that called Date.now. */
+const READ_BY_SCHEDULE = /^.*\n.*\.read .*\n.*Date\.now .*\n.*[/]dsh-schedule[/]/;
+
 export class Clock {
+  /** Schedule cannot read the clock; the logger and the session store, which stamp, still can. */
+  fails = false;
+  /** Told of each wait that is asked for. */
+  onWait = () => {};
+
   /** @param {string} instant canonical text of the instant at which the clock stands */
   constructor(instant) {
     this.now = Date.parse(instant);
     this.timers = new Set();
   }
 
+  read() {
+    if (this.fails && READ_BY_SCHEDULE.test(new Error().stack)) throw new Error('the clock fails');
+    return this.now;
+  }
+
   /** Run with this clock in place of the real one, whose timers wait in the meantime. */
   async during(run) {
-    Date.now = () => this.now;
+    Date.now = () => this.read();
     globalThis.setTimeout = (callback, delay) => {
+      this.onWait(delay);
       const timer = { callback, remaining: delay };
       this.timers.add(timer);
       return timer;
@@ -33,15 +47,23 @@ export class Clock {
 
   /**
    * Set the clock, forward or back, and fire the timers that are due by then, once each.
-   * Timers wait for elapsed time, which only a step forward brings.
+   * Timers wait for elapsed time, which only a step forward brings. A `now` of null is a clock that
+   * cannot be read.
    */
   set(now) {
-    const elapsed = Math.max(0, now - this.now);
-    this.now = now;
-    for (const timer of this.timers) timer.remaining -= elapsed;
+    this.turn(now);
     for (const timer of [...this.timers]) {
       if (timer.remaining <= 0 && this.timers.delete(timer)) timer.callback();
     }
+  }
+
+  /** Set the clock, and let no timer fire yet. */
+  turn(now) {
+    this.fails = now === null;
+    if (this.fails) return;
+    const elapsed = Math.max(0, now - this.now);
+    this.now = now;
+    for (const timer of this.timers) timer.remaining -= elapsed;
   }
 
   /** What the next timer still waits, in milliseconds; undefined if there is none. */

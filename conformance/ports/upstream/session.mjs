@@ -5,31 +5,68 @@ import { Clock } from './clock.mjs';
 import { Effects, laterTurn } from './effects.mjs';
 import { Harness, isChange } from './harness.mjs';
 
+/** What scenarios may make use of. */
+export const FEATURES = [
+  'barriers',
+  'waits',
+  'no-persistence',
+  'cancel',
+  'meanwhile',
+  'clock-range',
+  'clock-failure',
+  'read-failure',
+  'frame-failure',
+  'idle-failure',
+  'claim-throw',
+  'turn-failure',
+  'whole-log',
+  'other-agent',
+  'fork',
+];
+
 /** Run a scenario: what is observed at its opening and at each of its steps. */
 export function session(args) {
   const scenario = new Scenario(args);
   return scenario.clock.during(() => scenario.run(args.steps));
 }
 
+const FIRST = 'session';
+const CHILD = 'child';
+/** What the session store itself appends at an opening. */
+const END_SEED = 'session/end-seed';
+const LONGEST_WAIT = 2147483647;
+
 const STEPS = {
   open: (scenario) => scenario.open(),
   call: (scenario, _name, step) => scenario.call(step),
   calls: (scenario, calls) => calls.forEach((call) => scenario.call(call)),
-  clock: (scenario, instant) => scenario.clock.set(Date.parse(instant)),
-  turn: ({ harness: { agent } }, edge) => (edge === 'start' ? agent.startTurn() : agent.endTurn()),
+  cancel: (scenario, number) => scenario.cancel(number),
+  clock: (scenario, reading) => scenario.clock.set(instant(reading)),
+  meanwhile: (scenario, happening) => { scenario.meanwhile = happening; },
+  turn: (scenario, edge, step) => {
+    const { agent } = scenario.addressed(step);
+    if (edge === 'start') agent.startTurn();
+    else agent.endTurn();
+  },
   fault: (scenario, fault) => scenario.faults.push({ nth: 1, lost: 0, ...fault }),
   release: (scenario, outcome) => scenario.release(outcome),
   crash: (scenario, { lost = 0 }) => scenario.crash(lost),
-  inspect: (scenario) => scenario.observe({ log: scenario.changes() }),
+  inspect: (scenario, extent, step) => scenario.inspect(extent, step),
   dispose: (scenario) => scenario.dispose(),
+  fork: (scenario) => scenario.fork(),
 };
 
+/** Milliseconds since the epoch, or null for a clock that cannot be read. */
+const instant = (reading) => (typeof reading === 'string' ? Date.parse(reading) : reading);
+
 class Scenario {
-  /** The life in progress, or the last one if it was disposed of; undefined after a crash. */
+  /** The life in progress, and in it the first session and its child; undefined after a crash. */
   harness = undefined;
-  effects = undefined;
+  first = undefined;
+  child = undefined;
   faults = [];
-  calls = 0;
+  meanwhile = undefined;
+  calls = new Map();
   /** How many of the newest changes no barrier has confirmed. */
   unconfirmed = 0;
   barrier = undefined;
@@ -38,10 +75,15 @@ class Scenario {
   activity = 0;
   breakdown = undefined;
 
-  constructor({ now, events = [], seedLength = 0 }) {
+  constructor({ now, events = [], seedLength = 0, persistence = true, observe = [] }) {
     this.clock = new Clock(now);
     this.log = events;
     this.seedLength = seedLength;
+    this.persistence = persistence;
+    this.watched = observe;
+    if (observe.includes('waits')) {
+      this.clock.onWait = (wait) => { if (wait > LONGEST_WAIT) this.observe({ wait }); };
+    }
   }
 
   async run(steps) {
@@ -62,28 +104,67 @@ class Scenario {
     await STEPS[kind](this, step[kind], step);
     await this.#settle();
     if (this.breakdown !== undefined) throw this.breakdown;
-    return this.observations;
+    // Nothing orders what two sessions do.
+    const ofChild = ({ session: of }) => of === CHILD;
+    const child = this.observations.filter(ofChild);
+    return [...this.observations.filter((seen) => !ofChild(seen)), ...child];
   }
 
   async open() {
-    if (this.harness?.open) throw new Error('the session is open');
+    if (this.first?.open) throw new Error('the session is open');
     this.#bury();
-    this.effects = new Effects(this);
-    this.harness = await Harness.start(this.log, this.seedLength, this.effects);
+    this.harness = await Harness.start(this.persistence);
+    const state = { log: this.log, seedLength: this.seedLength };
+    this.first = this.harness.open(FIRST, state, new Effects(this));
   }
 
-  call({ call: name, args }) {
-    const call = (this.calls += 1);
-    const { effects } = this;
-    this.harness.call(name, args).then(
-      (outcome) => effects.returned({ ...outcome, call }),
-      (error) => effects.brokeDown(error),
+  fork() {
+    const state = { log: this.first.log, seedLength: this.first.log.length };
+    this.child = this.harness.open(CHILD, state, new Effects(this, { session: CHILD }));
+  }
+
+  /** The session that a step, or a call of one, is about. */
+  addressed({ session }) {
+    return session === CHILD ? this.child : this.first;
+  }
+
+  call(step) {
+    const call = this.calls.size + 1;
+    const controller = new AbortController();
+    const progress = { number: call, cancelled: false, signal: controller.signal, controller };
+    this.calls.set(call, progress);
+    const live = this.addressed(step);
+    live.call(step, progress).then(
+      (outcome) => { if (!progress.cancelled) live.effects.returned({ ...outcome, call }); },
+      (error) => live.effects.brokeDown(error),
     );
   }
 
+  cancel(number) {
+    const progress = this.calls.get(number);
+    progress.cancelled = true;
+    progress.controller.abort();
+  }
+
+  inspect(extent, step) {
+    const log = this.first === undefined ? this.log : this.addressed(step).log;
+    const shown = extent === 'all'
+      ? log.filter(({ type }) => type !== END_SEED).map(({ type, data }) => ({ type, data }))
+      : log.filter(isChange).map(({ data }) => data);
+    this.observe({ log: shown, ...(step.session && { session: step.session }) });
+  }
+
   dispose() {
-    const { effects } = this;
-    this.harness.dispose().catch((error) => effects.brokeDown(error));
+    const { first } = this;
+    first.dispose().catch((error) => first.effects.brokeDown(error));
+  }
+
+  /** What is to happen in this claim, before its decision. */
+  happen() {
+    const { clock, append = [] } = this.meanwhile ?? {};
+    this.meanwhile = undefined;
+    for (const change of append) this.first.write(change);
+    if (clock !== undefined) this.clock.turn(instant(clock));
   }
 
   crash(lost) {
@@ -106,9 +187,10 @@ class Scenario {
     this.barrier = undefined;
   }
 
-  /** The fault that strikes the effect which begins now, if any. */
-  takeFault(at) {
-    const armed = this.faults.filter((fault) => fault.at === at);
+  /** The fault that strikes the effect which begins now, if any; one that throws strikes apart. */
+  takeFault(at, kind) {
+    const fits = (fault) => fault.at === at && (fault.kind === 'throw') === (kind === 'throw');
+    const armed = this.faults.filter(fits);
     for (const fault of armed) fault.nth -= 1;
     const strikes = armed.find((fault) => fault.nth <= 0);
     this.faults = this.faults.filter((fault) => fault !== strikes);
@@ -119,21 +201,18 @@ class Scenario {
     this.observations.push(observation);
   }
 
-  changes() {
-    const log = this.harness === undefined ? this.log : this.harness.log;
-    return log.filter(isChange).map(({ data }) => data);
-  }
-
   /** End the life in progress, of which the log remains. */
   #bury() {
     if (this.harness === undefined) return;
-    this.log = this.harness.log;
-    this.effects.alive = false;
+    this.log = this.first.log;
+    this.first.effects.alive = false;
+    if (this.child !== undefined) this.child.effects.alive = false;
     this.barrier?.reject(new Error('the process is dead'));
     this.barrier = undefined;
     this.clock.clear();
     this.harness.bury();
     this.harness = undefined;
+    this.first = undefined;
   }
 
   /** Wait until nothing more happens by itself; a barrier that is held does not count. */

@@ -20,6 +20,7 @@ from schedule_conformance.fuzz.search.hunt import Hunt, OutOfTime, Plan
 from schedule_conformance.fuzz.strategies import strategies
 from schedule_conformance.fuzz.strategies.zones import local_times
 from schedule_conformance.judging.tz import told
+from schedule_conformance.ports.features import lack
 from schedule_conformance.ports.messages import Op
 from schedule_conformance.ports.process import PortUnusable
 
@@ -159,7 +160,7 @@ class Campaign:
     def _put_known(self, ops: Sequence[Op]) -> None:
         """Learn the kinds of divergence that known failures show."""
         for case in self._scope.known:
-            if case.op in ops:
+            if case.op in ops and lack(self._partner.hello, case.op, case.args) is None:
                 divergence = judge(self._partner, Question(case.op, case.args))
                 if divergence is not None:
                     self._kinds.add(divergence.kind)

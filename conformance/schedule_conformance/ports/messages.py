@@ -73,6 +73,7 @@ class Hello(msgspec.Struct, frozen=True):
     version: str = ""
     language: str = ""
     tz: str | None = None
+    features: list[str] = []
 
 
 class BadAnswer(Exception):

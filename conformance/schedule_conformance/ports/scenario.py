@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 Tool = Literal["schedule_create", "schedule_list", "schedule_delete"]
-Effect = Literal["flush", "claim", "followup", "append"]
-FaultKind = Literal["fail", "hold", "crash-before", "crash-after"]
+Effect = Literal["flush", "claim", "followup", "append", "read", "idle", "frame"]
+FaultKind = Literal["fail", "throw", "hold", "crash-before", "crash-after"]
+Watched = Literal["barriers", "waits"]
+Reading: TypeAlias = str | int | None
+"""What a wall clock shows: a canonical instant, or milliseconds; None if it cannot be read."""
 Count = Annotated[int, Meta(ge=0)]
 Ordinal = Annotated[int, Meta(ge=1)]
+Child: TypeAlias = Literal["child"] | UnsetType
 
 
 T = TypeVar("T")
@@ -29,10 +33,15 @@ class LoggedEvent(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tool is called. Its `args` may be anything, since a tool may be called with anything."""
+    """A tool is called, maybe in the name of another agent than the owner's.
+
+    Its `args` may be anything, since a tool may be called with anything.
+    """
 
     call: Tool
     args: Any
+    by: Literal["other"] | UnsetType = UNSET
+    session: Child = UNSET
 
 
 class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,16 +50,36 @@ class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     calls: Annotated[list[Call], Meta(min_length=1)]
 
 
+class Cancel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The call of that number is cancelled."""
+
+    cancel: Ordinal
+
+
+class Happening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The wall clock is set, or somebody else appends changes."""
+
+    clock: Reading | UnsetType = UNSET
+    append: list[Any] = []
+
+
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The wall clock is set."""
 
-    clock: str
+    clock: Reading
+
+
+class Meanwhile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What happens between the look that asks for the next claim and the decision made in it."""
+
+    meanwhile: Happening
 
 
 class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A turn begins or ends."""
 
-    turn: Literal["start", "end"]
+    turn: Literal["start", "end", "fail"]
+    session: Child = UNSET
 
 
 class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +96,10 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.kind == "hold" and self.at != "flush":
             raise ValueError("only a flush can be held")
+        if self.kind == "throw" and self.at != "claim":
+            raise ValueError("only a claim can throw")
+        if self.kind != "fail" and self.at in {"read", "idle", "frame"}:
+            raise ValueError(f"a fault at {self.at} is a fail")
 
 
 class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,16 +143,37 @@ class Dispose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Inspect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The log is looked at."""
+    """The log is looked at: the changes in it, or all its events."""
 
-    inspect: bool
+    inspect: bool | Literal["all"]
+    session: Child = UNSET
 
     def __post_init__(self) -> None:
         if not self.inspect:
-            raise ValueError("inspect is true")
+            raise ValueError("inspect is true or all")
 
 
-Step: TypeAlias = Call | Calls | Clock | Turn | Arm | Release | Crash | Open | Dispose | Inspect
+class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A child session opens beside the first, with all of its log as seed."""
+
+    fork: Nothing
+
+
+Step: TypeAlias = (
+    Call
+    | Calls
+    | Cancel
+    | Clock
+    | Meanwhile
+    | Turn
+    | Arm
+    | Release
+    | Crash
+    | Open
+    | Dispose
+    | Inspect
+    | Fork
+)
 
 STEPS: dict[str, type[Step]] = {kind.__struct_fields__[0]: kind for kind in get_args(Step)}
 """The kinds of step, each by the member that tells it from the others."""
@@ -132,6 +186,8 @@ class Outline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: list[dict[str, Any]]
     events: list[LoggedEvent] = []
     seedLength: Any = 0  # noqa: N815 - the protocol's name
+    persistence: bool = True
+    observe: list[Watched] = []
 
 
 def outline(arguments: object) -> Outline:

@@ -16,6 +16,7 @@ from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.judging import tz
 from schedule_conformance.judging.settling import foretold
 from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.features import lack
 from schedule_conformance.ports.messages import Op
 from schedule_conformance.report import text
 from schedule_conformance.running.exchange import judged
@@ -74,8 +75,8 @@ class Judge:
         return [case for case in self.corpus if any(match(case.id) for match in fits)]
 
     def _ask(self, case: Case) -> Outcome:
-        if case.op not in self.partner.hello.ops:
-            note = "the port does not list this operation"
+        note = lack(self.partner.hello, case.op, case.args)
+        if note is not None:
             return Outcome(case, Verdict.UNSUPPORTED, note=note)
         try:
             return judged(case, self.partner.ask(case.op, case.args))

@@ -11,8 +11,8 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True):
     """One coming effect that will not succeed.
 
     Attributes:
-        at: The sort of effect: ``flush``, ``claim``, ``followup`` or ``append``.
-        kind: ``fail``, ``hold``, ``crash-before`` or ``crash-after``.
+        at: The sort of effect, such as ``flush`` or ``append``.
+        kind: ``fail``, ``throw``, ``hold``, ``crash-before`` or ``crash-after``.
         nth: Counts down to the effect that is struck.
         lost: How many unconfirmed changes a crash loses.
     """
@@ -57,7 +57,7 @@ class Faults:
             Crash: the process dies at this effect.
             Held: the effect is a barrier that waits to be released.
         """
-        fault = self._striking(at)
+        fault = self._striking(lambda fault: fault.at == at and fault.kind != "throw")
         if fault is None:
             effect()
             return True
@@ -69,9 +69,13 @@ class Faults:
             raise Held
         return False
 
-    def _striking(self, at: str) -> Fault | None:
-        """The fault that strikes; every armed one of the sort counts the effect."""
-        fitting = [fault for fault in self._armed if fault.at == at]
+    def throws(self, at: str) -> bool:
+        """Tell whether an effect throws, which it may do even where it could not take place."""
+        return self._striking(lambda fault: fault.at == at and fault.kind == "throw") is not None
+
+    def _striking(self, fits: Callable[[Fault], bool]) -> Fault | None:
+        """The fault that strikes; every armed one that fits counts the effect."""
+        fitting = [fault for fault in self._armed if fits(fault)]
         for fault in fitting:
             fault.nth -= 1
         striking = next((fault for fault in fitting if fault.nth <= 0), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -26,12 +27,14 @@ from session_schedule.effects import (
     WakeWhenIdle,
     tell,
 )
-from session_schedule.errors import CorruptLog
+from session_schedule.errors import CorruptLog, Unreadable
 from session_schedule.fold import EVENT_TYPE, Schedules, fold
 from session_schedule.look import Look
 from session_schedule.tools import TOOLS, Arguments
 
 Observation: TypeAlias = dict[str, Any]
+
+_LONGEST_WAIT = 2_147_483_647
 
 
 class LoggedEvent(msgspec.Struct, frozen=True):
@@ -42,15 +45,36 @@ class LoggedEvent(msgspec.Struct, frozen=True):
 
 
 class Host:
-    """One session: its log and clock, which outlive a crash, and the live process, if any."""
+    """One session: its log and clock, which outlive a crash, and the live process, if any.
 
-    def __init__(self, events: list[LoggedEvent], seed_length: object, now: int) -> None:
+    Attributes:
+        watched: What is observed on request: ``barriers``, ``waits``.
+        persistent: Whether there is anything that makes the log durable.
+        now: What the wall clock showed when it could last be read.
+        clock_fails: It cannot be read.
+        unconfirmed: How many of the newest changes no barrier has confirmed.
+        meanwhile: What happens in the next claim, before the decision that is made in it.
+    """
+
+    def __init__(
+        self,
+        events: list[LoggedEvent],
+        seed_length: object,
+        now: int,
+        *,
+        watched: Collection[str] = (),
+        persistent: bool = True,
+    ) -> None:
         self.events = events
         self.seed_length = seed_length
+        self.watched = watched
+        self.persistent = persistent
         self.now = now
+        self.clock_fails = False
         self.elapsed = 0
         self.unconfirmed = 0
         self.faults = Faults()
+        self.meanwhile: Callable[[], None] | None = None
         self.process: Process | None = None
         self.observations: list[Observation] = []
 
@@ -66,13 +90,27 @@ class Host:
         self.unconfirmed = 0
         self.process = None
 
-    def set_clock(self, now: int) -> None:
-        """Set the wall clock; a wait counts elapsed time, which no step back takes away."""
-        self.elapsed += max(0, now - self.now)
-        self.now = now
+    def set_clock(self, now: int | None) -> None:
+        """Set the wall clock; a wait counts elapsed time, which no step back takes away.
+
+        Args:
+            now: Milliseconds since the epoch; None for a clock that cannot be read.
+        """
+        self.turn_clock(now)
         process = self.process
         if process is not None and process.timer is not None and process.timer <= self.elapsed:
             self.wake()
+
+    def turn_clock(self, now: int | None) -> None:
+        """Set the wall clock, and let no timer end yet."""
+        self.clock_fails = now is None
+        if now is not None:
+            self.elapsed += max(0, now - self.now)
+            self.now = now
+
+    def fail_turn(self, process: Process) -> None:
+        """End a turn whose model failed: what it was about is no matter of the owner (DUE-27)."""
+        self.end_turn(process)
 
     def end_turn(self, process: Process) -> None:
         """Make the agent idle, which wakes an owner that has any reminders at all (DUE-20).
@@ -89,10 +127,28 @@ class Host:
         """Start one tool call."""
         self._start(process, Task(TOOLS[tool](arguments), number))
 
+    def cancel(self, process: Process, number: int) -> bool:
+        """Cancel a call (TOOL-17); tell whether it was under way."""
+        for task in process.queue:
+            if task.call == number:
+                process.queue.remove(task)
+                return True
+        current = process.current
+        if current is None or current.call != number or current.cancelled:
+            return False
+        current.cancelled = True
+        return True
+
+    def write(self, change: object) -> None:
+        """Let somebody else than tools and owner append a change, which is durable."""
+        self.events.append(LoggedEvent(EVENT_TYPE, change))
+
     def release(self, process: Process, task: Task, succeeded: bool) -> None:
         """End the barrier that holds a transaction."""
         if succeeded:
-            self.unconfirmed = 0
+            self._confirm(task)
+        else:
+            self._watch_barrier(task, "fail")
         self._resume(process, task, succeeded)
 
     def wake(self) -> None:
@@ -130,7 +186,11 @@ class Host:
             return
         try:
             while True:
-                result = self._perform(process, tell(task.transaction, result))
+                effect = tell(task.transaction, result)
+                if task.cancelled and isinstance(effect, Append):
+                    process.current = None
+                    return
+                result = self._perform(process, effect)
         except StopIteration as end:
             process.current = None
             self._finish(process, task, end.value)
@@ -139,7 +199,8 @@ class Host:
 
     def _finish(self, process: Process, task: Task, value: Any) -> None:
         if task.call is not None:
-            self.observations.append({"result": value, "call": task.call})
+            if not task.cancelled:
+                self.observations.append({"result": value, "call": task.call})
             return
         if value is not None:
             process.timer = None
@@ -155,34 +216,65 @@ class Host:
     def _perform(self, process: Process, effect: Effect) -> object:
         match effect:
             case Flush():
-                return self.faults.perform("flush", self._confirm)
+                return self._flush(process.current)
             case Fold():
                 return self._fold()
             case Now():
-                return self.now
+                return Unreadable("clock") if self.clock_fails else self.now
             case Append(change):
                 return self.faults.perform("append", partial(self._append, change))
             case Wake():
                 self.wake()
             case WakeAt(instant):
-                process.timer = self.elapsed + min(instant - self.now, MAX_WAIT)
+                self._set_timer(process, min(instant - self.now, MAX_WAIT))
             case Claim():
-                return not process.busy and self.faults.perform("claim", lambda: None)
+                return self._claim(process)
             case Release():
                 process.busy, process.admitted = process.admitted, False
             case WakeWhenIdle():
-                process.awaits_idle = True
+                if not process.awaits_idle:
+                    process.awaits_idle = self.faults.perform("idle", lambda: None)
                 self._end_idle_wait(process)
             case FollowUp(text):
-                return self.faults.perform("followup", partial(self._admit, process, text))
+                # The reference's framing cannot fail; one that did would admit nothing (DUE-16).
+                admit = partial(self._admit, process, text)
+                framed = self.faults.perform("frame", lambda: None)
+                return framed and self.faults.perform("followup", admit)
             case Enter():
                 raise TypeError("a transaction enters the queue once")
         return None
 
-    def _confirm(self) -> None:
-        self.unconfirmed = 0
+    def _flush(self, task: Task | None) -> bool:
+        confirmed = self.persistent and self.faults.perform("flush", partial(self._confirm, task))
+        if not confirmed:
+            self._watch_barrier(task, "fail")
+        return confirmed
 
-    def _fold(self) -> Schedules | CorruptLog:
+    def _confirm(self, task: Task | None) -> None:
+        self.unconfirmed = 0
+        self._watch_barrier(task, "ok")
+
+    def _watch_barrier(self, task: Task | None, outcome: str) -> None:
+        if "barriers" in self.watched and task is not None and task.call is not None:
+            self.observations.append({"barrier": outcome, "call": task.call})
+
+    def _set_timer(self, process: Process, wait: int) -> None:
+        process.timer = self.elapsed + wait
+        if "waits" in self.watched and wait > _LONGEST_WAIT:
+            self.observations.append({"wait": wait})
+
+    def _claim(self, process: Process) -> bool:
+        if self.faults.throws("claim") or process.busy:
+            return False
+        claimed = self.faults.perform("claim", lambda: None)
+        if claimed and self.meanwhile is not None:
+            happen, self.meanwhile = self.meanwhile, None
+            happen()
+        return claimed
+
+    def _fold(self) -> Schedules | CorruptLog | Unreadable:
+        if not self.faults.perform("read", lambda: None):
+            return Unreadable("log")
         try:
             return fold(self.events, self.seed_length)
         except CorruptLog as error:

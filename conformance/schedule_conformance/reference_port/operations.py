@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
+from schedule_conformance.ports.features import Feature
 from schedule_conformance.ports.messages import MALFORMED_REQUEST
 from schedule_conformance.ports.scenario import Malformed
 from schedule_conformance.reference_port.host import LoggedEvent
@@ -37,6 +38,7 @@ def _hello(_arguments: Arguments) -> object:
         "version": _version(),
         "language": "python",
         "ops": [op for op in OPS if op != "hello"],
+        "features": list(get_args(Feature)),
         "tz": TZ_RELEASE,
     }
 

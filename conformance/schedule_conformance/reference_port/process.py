@@ -11,11 +11,15 @@ from session_schedule.look import Look
 
 
 class Task:
-    """A transaction under way; ``call`` numbers a tool call and is None for a look of the owner."""
+    """A transaction under way; ``call`` numbers a tool call and is None for a look of the owner.
+
+    A tool call may be cancelled, and then shows no more than what it still does.
+    """
 
     def __init__(self, transaction: Transaction[Any], call: int | None) -> None:
         self.transaction = transaction
         self.call = call
+        self.cancelled = False
 
 
 class Process:

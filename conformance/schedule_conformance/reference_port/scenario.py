@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
 
 from schedule_conformance.ports.scenario import (
     Arm,
     Call,
     Calls,
+    Cancel,
     Clock,
     Crash,
     Dispose,
+    Fork,
+    Happening,
     Inspect,
     Malformed,
+    Meanwhile,
     Open,
+    Reading,
     Release,
     Step,
     Turn,
@@ -28,6 +35,7 @@ from schedule_conformance.reference_port.host import Host, LoggedEvent, Observat
 from schedule_conformance.reference_port.process import Process
 from session_schedule.fold import EVENT_TYPE
 from session_schedule.schemas import argument_error
+from session_schedule.tools import answer_another
 from session_schedule.values import parse_instant
 
 
@@ -42,7 +50,12 @@ def run_scenario(arguments: dict[str, Any]) -> list[list[Observation]]:
 
 
 class Scenario:
-    """A scenario under way; `host` is the session that it runs."""
+    """A scenario under way.
+
+    Attributes:
+        host: The session that it runs.
+        child: The session that was forked from it, if one was.
+    """
 
     def __init__(self, arguments: dict[str, Any]) -> None:
         """Read what it begins with; its steps are given to `perform`.
@@ -52,7 +65,9 @@ class Scenario:
         """
         given = outline(arguments)
         events = [LoggedEvent(event.type, event.data) for event in given.events]
-        self.host = Host(events, given.seedLength, _instant(given.now))
+        self._host = partial(Host, watched=given.observe, persistent=given.persistence)
+        self.host = self._host(events, given.seedLength, _instant(given.now))
+        self.child: Host | None = None
         self.calls = 0
         self._performed = 0
 
@@ -73,55 +88,105 @@ class Scenario:
             raise Malformed(f"step {self._performed}: {error}") from None
 
     def _settled(self, action: Callable[[], None]) -> list[Observation]:
-        self.host.observations = []
+        for session in self._sessions():
+            session.observations = []
         try:
             action()
-            self.host.settle()
+            for session in self._sessions():
+                session.settle()
         except Death as death:
-            self.host.crash(death.lost)
-        return self.host.observations
+            self._die(death.lost)
+        child = [] if self.child is None else self.child.observations
+        return self.host.observations + [{**seen, "session": "child"} for seen in child]
 
-    def _step(self, asked: Step) -> None:
+    def _step(self, asked: Step) -> None:  # noqa: PLR0912 - one branch a kind of step
         match asked:
             case Call():
                 self._call(asked)
             case Calls(calls):
                 for call in calls:
                     self._call(call)
-            case Clock(text):
-                self.host.set_clock(_instant(text))
-            case Turn("start"):
-                self._agent(busy=False).busy = True
-            case Turn("end"):
-                self.host.end_turn(self._agent(busy=True))
+            case Cancel(number):
+                self._cancel(number)
+            case Clock(reading):
+                for session in self._sessions():
+                    session.set_clock(_reading(reading))
+            case Meanwhile(happening):
+                self.host.meanwhile = self._happening(happening)
+            case Turn(edge, child):
+                self._turn(self._session(child), edge)
             case Arm(fault):
                 self.host.faults.arm(Fault(fault.at, fault.kind, fault.nth, fault.lost))
             case Release(outcome):
                 self._release(outcome == "ok")
             case Crash(loss):
-                self.host.crash(loss.lost)
+                self._die(loss.lost)
             case Open():
                 self._reopen()
-            case Inspect():
-                log = [event.data for event in self.host.events if event.type == EVENT_TYPE]
-                self.host.observations.append({"log": log})
+            case Inspect(extent, child):
+                _inspect(self._session(child), extent)
             case Dispose():
-                process = self._live()
+                process = _live(self.host)
                 process.disposed, process.timer = True, None
+            case Fork():
+                self._fork()
+
+    def _sessions(self) -> list[Host]:
+        return [self.host] if self.child is None else [self.host, self.child]
+
+    def _session(self, which: Literal["child"] | UnsetType) -> Host:
+        if which is UNSET:
+            return self.host
+        if self.child is None:
+            raise Malformed("there is no child session")
+        return self.child
+
+    def _die(self, lost: int) -> None:
+        self.host.crash(lost)
+        if self.child is not None:
+            self.child.crash(0)
 
     def _call(self, asked: Call) -> None:
-        process = self._live()
+        session = self._session(asked.session)
+        process = _live(session)
         self.calls += 1
-        if argument_error(asked.call, asked.args) is None:
-            self.host.call(process, asked.call, asked.args, self.calls)
+        if argument_error(asked.call, asked.args) is not None:
+            session.observations.append({"refused": "arguments", "call": self.calls})
+        elif asked.by == "other":
+            value = answer_another(asked.call, asked.args)
+            session.observations.append({"result": value, "call": self.calls})
         else:
-            self.host.observations.append({"refused": "arguments", "call": self.calls})
+            session.call(process, asked.call, asked.args, self.calls)
 
-    def _agent(self, *, busy: bool) -> Process:
-        process = self._live()
-        if process.busy != busy:
-            raise Malformed(f"the agent is {'idle' if busy else 'busy'}")
-        return process
+    def _cancel(self, number: int) -> None:
+        for session in self._sessions():
+            if session.process is not None and session.cancel(session.process, number):
+                return
+        raise Malformed(f"call {number} is not under way")
+
+    def _happening(self, happening: Happening) -> Callable[[], None]:
+        clock = happening.clock
+        now = UNSET if clock is UNSET else _reading(clock)
+
+        def happen() -> None:
+            for change in happening.append:
+                self.host.write(change)
+            if now is not UNSET:
+                for session in self._sessions():
+                    session.turn_clock(now)
+
+        return happen
+
+    def _turn(self, session: Host, edge: Literal["start", "end", "fail"]) -> None:
+        process = _live(session)
+        if process.busy == (edge == "start"):
+            raise Malformed(f"the agent is {'busy' if process.busy else 'idle'}")
+        if edge == "start":
+            process.busy = True
+        elif edge == "end":
+            session.end_turn(process)
+        else:
+            session.fail_turn(process)
 
     def _release(self, succeeded: bool) -> None:
         process = self.host.process
@@ -134,10 +199,33 @@ class Scenario:
             raise Malformed("the session is open")
         self.host.open()
 
-    def _live(self) -> Process:
-        if self.host.process is None or self.host.process.disposed:
-            raise Malformed("the session is closed")
-        return self.host.process
+    def _fork(self) -> None:
+        _live(self.host)
+        if self.child is not None:
+            raise Malformed("a child was forked before")
+        events = list(self.host.events)
+        self.child = self._host(events, len(events), self.host.now)
+        self.child.clock_fails = self.host.clock_fails
+        self.child.open()
+
+
+def _live(session: Host) -> Process:
+    if session.process is None or session.process.disposed:
+        raise Malformed("the session is closed")
+    return session.process
+
+
+def _inspect(session: Host, extent: Literal["all"] | bool) -> None:
+    log = [
+        {"type": event.type, "data": event.data} if extent == "all" else event.data
+        for event in session.events
+        if extent == "all" or event.type == EVENT_TYPE
+    ]
+    session.observations.append({"log": log})
+
+
+def _reading(reading: Reading) -> int | None:
+    return _instant(reading) if isinstance(reading, str) else reading
 
 
 def _instant(text: object) -> int:

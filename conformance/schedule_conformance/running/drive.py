@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from schedule_conformance.corpus.case import Case
 from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.features import lack
 from schedule_conformance.ports.greeting import greet
 from schedule_conformance.ports.process import ENDED_WELL, OverlongLine, Port, PortUnusable
 from schedule_conformance.running.exchange import Exchange
@@ -17,7 +19,6 @@ from schedule_conformance.running.through_fold import through_fold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from schedule_conformance.corpus.case import Case
     from schedule_conformance.ports.messages import Hello
     from schedule_conformance.ports.process import Command
 
@@ -74,13 +75,12 @@ class Drive:
             PortUnusable: the port cannot be started, or does not greet.
         """
         port, self.hello = self._start()
-        ops = frozenset(self.hello.ops)
-        asked = [_asked(case, ops) for case in self._cases]
-        self._exchange = Exchange([case for case in asked if case is not None])
+        asked = [_asked(case, self.hello) for case in self._cases]
+        self._exchange = Exchange([case for case in asked if isinstance(case, Case)])
         self._ask_all(port)
         answered = iter(self._exchange.outcomes)
         return [
-            next(answered) if put is not None else _unlisted(case)
+            Outcome(case, Verdict.UNSUPPORTED, note=put) if isinstance(put, str) else next(answered)
             for case, put in zip(self._cases, asked, strict=True)
         ]
 
@@ -160,15 +160,14 @@ class Drive:
             self._exchange.charge(f"was not asked: it {reason}")
 
 
-def _asked(case: Case, ops: frozenset[str]) -> Case | None:
-    """The case as it is put to a port with these operations, None if it cannot be."""
-    if case.op in ops:
+def _asked(case: Case, hello: Hello) -> Case | str:
+    """The case as it is put to a port that says this of itself, or why it cannot be."""
+    reason = lack(hello, case.op, case.args)
+    if reason is None:
         return case
-    return through_fold(case) if case.op == "decode" and "fold" in ops else None
-
-
-def _unlisted(case: Case) -> Outcome:
-    return Outcome(case, Verdict.UNSUPPORTED, note="the port does not list this operation")
+    if case.op == "decode" and "fold" in hello.ops:
+        return through_fold(case) or reason
+    return reason
 
 
 def _last_words(port: Port) -> str:

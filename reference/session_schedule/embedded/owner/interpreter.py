@@ -31,7 +31,7 @@ from session_schedule.embedded.owner.agent import Agent
 from session_schedule.embedded.owner.clock import Alarm, Clock
 from session_schedule.embedded.owner.phase import IdlePhase
 from session_schedule.embedded.owner.state import KeptState
-from session_schedule.errors import CorruptLog
+from session_schedule.errors import CorruptLog, Unreadable
 from session_schedule.fold import EVENT_TYPE, Schedules
 from session_schedule.values import json_text
 
@@ -116,7 +116,7 @@ class Interpreter:
             case Fold():
                 return self._fold()
             case Now():
-                return self._clock.now()
+                return self._now()
             case Append(change):
                 return self._append(change)
             case Wake():
@@ -135,11 +135,23 @@ class Interpreter:
                 pass
         return None
 
-    def _fold(self) -> Schedules | CorruptLog:
+    def _fold(self) -> Schedules | CorruptLog | Unreadable:
         try:
             return self._state.current()
         except CorruptLog as error:
             return error
+        except Exception:
+            fields = {"event": "log_unreadable", "rule": "TOOL-18"}
+            self.logger.exception("the log could not be read", extra=fields)
+            return Unreadable("log")
+
+    def _now(self) -> int | Unreadable:
+        try:
+            return self._clock.now()
+        except Exception:
+            fields = {"event": "clock_unreadable", "rule": "TOOL-18"}
+            self.logger.exception("the clock could not be read", extra=fields)
+            return Unreadable("clock")
 
     async def _barrier(self) -> bool:
         try:
