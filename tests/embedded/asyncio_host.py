@@ -10,9 +10,14 @@ from typing import Any, cast
 
 from doubles import DEADLINE, SteeredClock, instant
 
+from schedule_conformance.ports.features import Feature
 from session_schedule.embedded import BarrierError, InvalidCall, LogError, Schedule, SessionLog
 
 Observation = dict[str, Any]
+
+
+FEATURES: frozenset[Feature] = frozenset({"cancel", "turn-failure", "whole-log"})
+"""The features of scenarios that this host has; the others have tests of their own."""
 
 
 class Crash(BaseException):
@@ -159,7 +164,7 @@ class Process:
     schedule: Schedule
     agent: FaultyAgent
     worker: asyncio.Task[Any]
-    calls: list[asyncio.Task[None]] = field(default_factory=list)
+    numbered: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     stopped: bool = False
     disposal: asyncio.Task[None] | None = None
 
@@ -210,7 +215,7 @@ class Host:
             case {"turn": "start"}:
                 assert process is not None
                 process.agent.idle.clear()
-            case {"turn": "end"}:
+            case {"turn": "end" | "fail"}:
                 assert process is not None
                 process.agent.idle.set()
                 process.schedule.wake()
@@ -220,6 +225,11 @@ class Host:
                 self.log.release(well=outcome == "ok")
             case {"crash": crash}:
                 await self._crash(crash.get("lost", 0))
+            case {"cancel": number}:
+                assert process is not None
+                process.numbered.pop(number).cancel()
+            case {"inspect": "all"}:
+                self.observe(log=[vars(event) for event in self.log.events])
             case {"inspect": _}:
                 data = [event.data for event in self.log.events if event.type == "schedule/change"]
                 self.observe(log=data)
@@ -234,7 +244,7 @@ class Host:
         assert process is not None
         self.calls += 1
         task = self._answer(process.schedule, call["call"], call["args"], self.calls)
-        process.calls.append(asyncio.create_task(task))
+        process.numbered[self.calls] = asyncio.create_task(task)
 
     async def _answer(self, schedule: Schedule, tool: str, arguments: Any, number: int) -> None:
         try:

@@ -142,25 +142,58 @@ def test_a_corrupt_log_stops_the_owner_and_is_reported_by_the_tools(
 
 
 def test_a_defect_reaches_the_caller_and_stops_the_owner(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario(world: World) -> None:
         await world.create()
         await world.schedule.settled()
 
-        def broken() -> int:
+        def broken(*_arguments: object) -> str:
             raise ZeroDivisionError
 
-        world.clock.now = broken  # type: ignore[method-assign]
-        with pytest.raises(ZeroDivisionError):
-            await world.list_()
-        await world.schedule.settled()
+        with monkeypatch.context() as patch:
+            patch.setattr("session_schedule.tools.view", broken)
+            patch.setattr("session_schedule.delivery.due", broken)
+            with pytest.raises(ZeroDivisionError):
+                await world.list_()
+            await world.schedule.settled()
         assert world.schedule.stopped == "failed"
-        del world.clock.now
         assert [view["id"] for view in await world.list_()] == ["schedule-1"]
 
     run(tmp_path, scenario)
     assert all(record.exc_info for record in caplog.records[:2])
+
+
+@pytest.mark.parametrize("what", ["clock", "log"])
+def test_what_cannot_be_read_is_an_internal_error_and_stops_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, what: str
+) -> None:
+    """TOOL-18; the message tells nothing of the failure, and the operator sees all of it."""
+
+    async def scenario(world: World) -> None:
+        await world.create()
+        await world.schedule.settled()
+
+        def broken() -> Any:
+            raise OSError("/home/secret: no such device")
+
+        state = world.schedule._interpreter._state
+        owner, name = (world.clock, "now") if what == "clock" else (state, "current")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(owner, name, broken)
+            for answer in (await world.list_(), await world.create()):
+                assert answer["code"] == "internal_error"
+                assert "secret" not in answer["message"]
+            await world.schedule.settled()
+        assert world.schedule.stopped is None
+        assert [view["id"] for view in await world.list_()] == ["schedule-1"]
+        await world.schedule.settled()
+        world.clock.advance(MINUTE)
+        await world.delivered(1)
+
+    run(tmp_path, scenario)
+    unreadable = [record for record in caplog.records if record.exc_info]
+    assert {vars(record)["event"] for record in unreadable} == {f"{what}_unreadable"}
 
 
 def test_a_defect_in_the_claim_gives_the_claim_back(

@@ -11,6 +11,7 @@ from schedule_conformance.base import data
 from schedule_conformance.corpus import files
 from schedule_conformance.corpus.case import Case
 from schedule_conformance.judging.compare import same, without_messages
+from schedule_conformance.ports.features import needed
 from schedule_conformance.ports.scenario import Malformed
 from schedule_conformance.reference_port import scenario as scenario_host
 from session_schedule.embedded.owner import phase
@@ -19,7 +20,9 @@ from session_schedule.values import format_instant
 CASES = [
     case
     for case in files.load(data.folder("corpus"), sweeps=False)
-    if case.op == "session" and case.level == "must"
+    if case.op == "session"
+    and case.level == "must"
+    and needed(case.op, case.args) <= asyncio_host.FEATURES
 ]
 NOON = 1_785_931_200_000
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from typing import Any, TypeAlias
 
 from session_schedule.effects import Effect, Transaction
-from session_schedule.errors import CorruptLog
+from session_schedule.errors import ScheduleError
 from wrong_ports.registry import Way
 from wrong_ports.replacing import Function
 
@@ -38,7 +38,7 @@ def altered(begin: Function, alter: Alter) -> Callable[..., Transaction[Any]]:
             while True:
                 try:
                     result = yield from alter(effect, past)
-                except CorruptLog as error:
+                except ScheduleError as error:
                     effect = transaction.throw(error)
                 else:
                     past.append((effect, result))

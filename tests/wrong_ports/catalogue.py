@@ -38,8 +38,11 @@ _CHAPTERS = (
     "reminder_texts",
     "barriers",
     "tool_calls",
+    "cancelled_calls",
     "decisions",
     "deliveries",
+    "claims",
+    "failing_hosts",
 )
 
 for _chapter in _CHAPTERS:

@@ -125,9 +125,9 @@ def _without_reading_the_clock(set_timer: Timer) -> Replacements:
             return max(host.now, vars(process).get("reached", host.now))
         return _perform(host, process, effect)
 
-    def set_clock(host: Host, now: int) -> None:
+    def set_clock(host: Host, now: int | None) -> None:
         process = host.process
-        elapsed = host.elapsed + max(0, now - host.now)
+        elapsed = host.elapsed + max(0, (host.now if now is None else now) - host.now)
         if process is not None and process.timer is not None and process.timer <= elapsed:
             vars(process)["reached"] = vars(process)["target"]
         _set_clock(host, now)

@@ -187,7 +187,7 @@ class Host:
         try:
             while True:
                 effect = tell(task.transaction, result)
-                if task.cancelled and isinstance(effect, Append):
+                if self._gives_up(task, effect):
                     process.current = None
                     return
                 result = self._perform(process, effect)
@@ -196,6 +196,10 @@ class Host:
             self._finish(process, task, end.value)
         except Held:
             pass
+
+    def _gives_up(self, task: Task, effect: Effect) -> bool:
+        """Whether a transaction ends before an effect: the append of a cancelled call (TOOL-17)."""
+        return task.cancelled and isinstance(effect, Append)
 
     def _finish(self, process: Process, task: Task, value: Any) -> None:
         if task.call is not None:
