@@ -50,10 +50,10 @@ class CorruptLog(ScheduleError):
 
 
 class Unreadable(ScheduleError):
-    """The log or the clock could not be read this time; what it holds is not known (TOOL-18)."""
+    """The log or the clock could not be read this time; what it holds is not known (TOOL-23)."""
 
     def __init__(self, what: Literal["log", "clock"]) -> None:
-        super().__init__("internal_error", "TOOL-18", f"the {what} could not be read")
+        super().__init__("internal_error", "TOOL-23", f"the {what} could not be read")
 
 
 class InvalidInput(ScheduleError):

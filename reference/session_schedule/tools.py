@@ -21,7 +21,7 @@ Operation: TypeAlias = Literal["create", "list", "delete"]
 def create(arguments: Arguments) -> Transaction[Answer]:
     """Create one reminder and answer its view.
 
-    Implements TOOL-2, TOOL-5 to TOOL-9, TOOL-13, TOOL-14 and TOOL-18.
+    Implements TOOL-2, TOOL-5 to TOOL-9, TOOL-13, TOOL-14, TOOL-18 and TOOL-23.
 
     Args:
         arguments: They fit the tool's schema (TOOL-1).
@@ -51,7 +51,7 @@ def create(arguments: Arguments) -> Transaction[Answer]:
 
 
 def list_(_arguments: Arguments) -> Transaction[Answer]:
-    """Answer the views of all active records (TOOL-5, TOOL-6, TOOL-10, TOOL-14)."""
+    """Answer the views of all active records (TOOL-5, TOOL-6, TOOL-10, TOOL-14, TOOL-23)."""
     yield Enter()
     if not (yield Flush()):
         return _uncertain("list")
@@ -65,7 +65,7 @@ def list_(_arguments: Arguments) -> Transaction[Answer]:
 
 
 def delete(arguments: Arguments) -> Transaction[Answer]:
-    """Delete one active reminder (TOOL-3, TOOL-5, TOOL-6, TOOL-11 to TOOL-14, TOOL-18).
+    """Delete one active reminder (TOOL-3, TOOL-5, TOOL-6, TOOL-11 to TOOL-14, TOOL-18, TOOL-23).
 
     Args:
         arguments: They fit the tool's schema (TOOL-1).

@@ -168,7 +168,7 @@ def test_a_defect_reaches_the_caller_and_stops_the_owner(
 def test_what_cannot_be_read_is_an_internal_error_and_stops_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, what: str
 ) -> None:
-    """TOOL-18; the message tells nothing of the failure, and the operator sees all of it."""
+    """TOOL-23; the message tells nothing of the failure, and the operator sees all of it."""
 
     async def scenario(world: World) -> None:
         await world.create()

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, Literal, TypeAlias
 
-from schedule_conformance.reference_port.host import Host, LoggedEvent
+from schedule_conformance.reference_port.host import Host
 from schedule_conformance.reference_port.process import Process
 from schedule_conformance.reference_port.scenario import Scenario
+from schedule_conformance.reference_port.world import LoggedEvent
 from session_schedule.delivery import Decision, Wait, drive, due
 from session_schedule.effects import Claim, Effect, Fold, Now, WakeAt
-from session_schedule.records import Record
+from session_schedule.errors import CorruptLog, Unreadable
+from session_schedule.fold import Schedules
+from session_schedule.framing import frame_one_shot
+from session_schedule.records import Every, Record
 from session_schedule.values import MAX_INSTANT, MIN_INSTANT
 from wrong_ports.altering import Past, altering, earlier
 from wrong_ports.registry import instead_of, wrong_port
 
 Alteration: TypeAlias = Generator[Effect, Any, Any]
 
-_perform, _admit = Host._perform, Host._admit
+_perform, _admit, _fold = Host._perform, Host._admit, Host._fold
 _turn, _sessions = Scenario._turn, Scenario._sessions
 
 
@@ -108,6 +112,29 @@ def failed_turn_delivered_again(host: Host, process: Process) -> None:
 def receipts_in_other_events(host: Host, process: Process, text: str) -> None:
     _admit(host, process, text)
     host.events.append(LoggedEvent("schedule/receipt", {"text": text}))
+
+
+def _noted(host: Host, process: Process, text: str) -> None:
+    vars(host).setdefault("receipts", set()).add(text)
+    _admit(host, process, text)
+
+
+@wrong_port(
+    instead_of(Host._fold, together_with={Host._admit: _noted}),
+    mistake="Keeping a receipt outside of the log loses a reminder whose dispatch did not survive.",
+    users="A crash in the moment of a delivery takes the reminder away, read or not.",
+)
+def receipts_outside_of_the_log(host: Host) -> Schedules | CorruptLog | Unreadable:
+    schedules = _fold(host)
+    if not isinstance(schedules, Schedules):
+        return schedules
+    receipts = vars(host).get("receipts", ())
+    active = {
+        id_: record
+        for id_, record in schedules.active.items()
+        if isinstance(record, Every) or frame_one_shot(record) not in receipts
+    }
+    return Schedules(active, schedules.seen_ids)
 
 
 @wrong_port(

@@ -12,13 +12,13 @@ from schedule_conformance.reference_port import host as scripted
 
 # Importing the port loads all of the reference, and the host of its scenarios.
 from schedule_conformance.reference_port import operations as reference_port
-from schedule_conformance.reference_port import scenario
+from schedule_conformance.reference_port import scenario, world
 
 Function: TypeAlias = Callable[..., Any]
 Place: TypeAlias = tuple[dict[str, Any] | type, str]
 """A namespace, a table or a class, and the name under which it holds something."""
 
-_OF_THE_PORT = {module.__name__ for module in (reference_port, scenario, scripted)}
+_OF_THE_PORT = {module.__name__ for module in (reference_port, scenario, scripted, world)}
 
 
 @contextmanager

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
-import msgspec
-
-from schedule_conformance.reference_port.faults import Faults, Held
+from schedule_conformance.reference_port.faults import Held
 from schedule_conformance.reference_port.process import Process, Task
-from session_schedule.changes import Change, encode_change
+from schedule_conformance.reference_port.world import LoggedEvent, World
 from session_schedule.delivery import MAX_WAIT, Stopped, drive
 from session_schedule.effects import (
     Append,
@@ -27,32 +25,20 @@ from session_schedule.effects import (
     WakeWhenIdle,
     tell,
 )
-from session_schedule.errors import CorruptLog, Unreadable
-from session_schedule.fold import EVENT_TYPE, Schedules, fold
+from session_schedule.errors import Unreadable
+from session_schedule.fold import EVENT_TYPE
 from session_schedule.look import Look
 from session_schedule.tools import TOOLS, Arguments
-
-Observation: TypeAlias = dict[str, Any]
 
 _LONGEST_WAIT = 2_147_483_647
 
 
-class LoggedEvent(msgspec.Struct, frozen=True):
-    """One event of the session's log."""
-
-    type: str
-    data: Any
-
-
-class Host:
-    """One session: its log and clock, which outlive a crash, and the live process, if any.
+class Host(World):
+    """One session: what outlives a crash of it, and the live process, if any.
 
     Attributes:
         watched: What is observed on request: ``barriers``, ``waits``.
         persistent: Whether there is anything that makes the log durable.
-        now: What the wall clock showed when it could last be read.
-        clock_fails: It cannot be read.
-        unconfirmed: How many of the newest changes no barrier has confirmed.
         meanwhile: What happens in the next claim, before the decision that is made in it.
     """
 
@@ -65,18 +51,11 @@ class Host:
         watched: Collection[str] = (),
         persistent: bool = True,
     ) -> None:
-        self.events = events
-        self.seed_length = seed_length
+        super().__init__(events, seed_length, now)
         self.watched = watched
         self.persistent = persistent
-        self.now = now
-        self.clock_fails = False
-        self.elapsed = 0
-        self.unconfirmed = 0
-        self.faults = Faults()
         self.meanwhile: Callable[[], None] | None = None
         self.process: Process | None = None
-        self.observations: list[Observation] = []
 
     def open(self) -> None:
         """Start a process over the log; its owner looks at once (DUE-1)."""
@@ -85,9 +64,7 @@ class Host:
 
     def crash(self, lost: int) -> None:
         """End the process; the newest unconfirmed changes may be lost."""
-        for _ in range(min(lost, self.unconfirmed)):
-            del self.events[-1]
-        self.unconfirmed = 0
+        self.lose(lost)
         self.process = None
 
     def set_clock(self, now: int | None) -> None:
@@ -100,13 +77,6 @@ class Host:
         process = self.process
         if process is not None and process.timer is not None and process.timer <= self.elapsed:
             self.wake()
-
-    def turn_clock(self, now: int | None) -> None:
-        """Set the wall clock, and let no timer end yet."""
-        self.clock_fails = now is None
-        if now is not None:
-            self.elapsed += max(0, now - self.now)
-            self.now = now
 
     def fail_turn(self, process: Process) -> None:
         """End a turn whose model failed: what it was about is no matter of the owner (DUE-27)."""
@@ -138,10 +108,6 @@ class Host:
             return False
         current.cancelled = True
         return True
-
-    def write(self, change: object) -> None:
-        """Let somebody else than tools and owner append a change, which is durable."""
-        self.events.append(LoggedEvent(EVENT_TYPE, change))
 
     def release(self, process: Process, task: Task, succeeded: bool) -> None:
         """End the barrier that holds a transaction."""
@@ -275,20 +241,6 @@ class Host:
             happen, self.meanwhile = self.meanwhile, None
             happen()
         return claimed
-
-    def _fold(self) -> Schedules | CorruptLog | Unreadable:
-        if not self.faults.perform("read", lambda: None):
-            return Unreadable("log")
-        try:
-            return fold(self.events, self.seed_length)
-        except CorruptLog as error:
-            return error
-
-    def _append(self, change: Change) -> None:
-        value = encode_change(change)
-        self.events.append(LoggedEvent(EVENT_TYPE, value))
-        self.unconfirmed += 1
-        self.observations.append({"append": value})
 
     def _admit(self, process: Process, text: str) -> None:
         process.admitted = True

@@ -11,8 +11,8 @@ import msgspec
 from schedule_conformance.ports.features import Feature
 from schedule_conformance.ports.messages import MALFORMED_REQUEST
 from schedule_conformance.ports.scenario import Malformed
-from schedule_conformance.reference_port.host import LoggedEvent
 from schedule_conformance.reference_port.scenario import run_scenario
+from schedule_conformance.reference_port.world import LoggedEvent
 from session_schedule.changes import decode_change, encode_change
 from session_schedule.create import create_record
 from session_schedule.delivery import DueBatch, DueOneShot, due

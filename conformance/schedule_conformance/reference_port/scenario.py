@@ -31,8 +31,9 @@ from schedule_conformance.ports.scenario import (
 )
 from schedule_conformance.reference_port.faults import Crash as Death
 from schedule_conformance.reference_port.faults import Fault
-from schedule_conformance.reference_port.host import Host, LoggedEvent, Observation
+from schedule_conformance.reference_port.host import Host
 from schedule_conformance.reference_port.process import Process
+from schedule_conformance.reference_port.world import LoggedEvent, Observation
 from session_schedule.fold import EVENT_TYPE
 from session_schedule.schemas import argument_error
 from session_schedule.tools import answer_another

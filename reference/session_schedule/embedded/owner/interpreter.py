@@ -141,7 +141,7 @@ class Interpreter:
         except CorruptLog as error:
             return error
         except Exception:
-            fields = {"event": "log_unreadable", "rule": "TOOL-18"}
+            fields = {"event": "log_unreadable", "rule": "TOOL-23"}
             self.logger.exception("the log could not be read", extra=fields)
             return Unreadable("log")
 
@@ -149,7 +149,7 @@ class Interpreter:
         try:
             return self._clock.now()
         except Exception:
-            fields = {"event": "clock_unreadable", "rule": "TOOL-18"}
+            fields = {"event": "clock_unreadable", "rule": "TOOL-23"}
             self.logger.exception("the clock could not be read", extra=fields)
             return Unreadable("clock")
 
