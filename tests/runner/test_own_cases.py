@@ -38,7 +38,7 @@ ILL_FORMED = [
     (session(LIST, {"release": "ok"}), "step 2: no barrier is held"),
     (session({"open": {}}), "step 1: the session is open"),
     (session({"clock": "tomorrow"}), "step 1: not a canonical instant: 'tomorrow'"),
-    (session({}), "step 1: a step has exactly one of call, calls, clock"),
+    (session({}), "step 1: a step has exactly one of call, calls, cancel, clock"),
     (session(LIST | {"turn": "start"}), "this has call, args, turn"),
     (session({"cal": "schedule_list"}), "this has cal"),
     (session({"call": "schedule_lst", "args": {}}), "step 1: Invalid enum value 'schedule_lst'"),
