@@ -20,7 +20,7 @@ PORT = [sys.executable, "-m", "schedule_conformance", "reference"]
 def passes() -> bool:
     """Whether the port passes all cases."""
     exchange = Exchange(files.load(data.folder("corpus"), sweeps=False))
-    requests = b"".join(exchange.requests())
+    requests = b"".join(exchange.all_requests())
     port = subprocess.run(PORT, input=requests, capture_output=True, check=False)  # noqa: S603
     return (
         all(map(exchange.take, port.stdout.splitlines()))

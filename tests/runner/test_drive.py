@@ -48,7 +48,7 @@ def drive(cases: list[Case], name: str = "misbehaving", *arguments: str) -> list
         ("print a line without end", "printed a line of more than 1048576 bytes"),
         ("answer with two members", "exactly one of value, error, unsupported"),
         ("answer without a member", "exactly one of value, error, unsupported"),
-        ("nest too deeply", "printed a line that is no answer (not JSON)"),
+        ("nest too deeply", "printed a line that is no answer (the JSON nests too deeply)"),
         ("answer twice", "answered this request more than once"),
         ("answer what was not asked", "answered a request that was not made"),
         ("answer after the next", "gave no answer before it answered the later request 4"),

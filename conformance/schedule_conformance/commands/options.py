@@ -38,6 +38,14 @@ def add_selection(parser: ArgumentParser) -> None:
         group.add_argument(
             f"--{name}", action="append", default=[], metavar=name.upper(), help=f"of this {name}"
         )
+    group.add_argument(
+        "--class",
+        action="append",
+        default=[],
+        dest="classes",
+        metavar="CLASS",
+        help="of this conformance class",
+    )
     group.add_argument("--smoke", action="store_true", help="a few cases for each rule")
     group.add_argument("--no-sweep", action="store_true", help="without the sweeps of all zones")
     group.add_argument("--shard", type=_shard, metavar="I/N", help="the Ith of N equal shares")
@@ -121,6 +129,7 @@ def selection(options: Namespace) -> Selection:
         tags=options.tag,
         chapters=options.chapter,
         ops=options.op,
+        classes=options.classes,
         smoke=options.smoke,
         shard=options.shard,
     )

@@ -1,4 +1,4 @@
-"""Choosing the cases of a run: by id, rule, tag, chapter, operation, size and share."""
+"""Choosing the cases of a run: by id, rule, tag, chapter, operation, class, size and share."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from schedule_conformance.base.usage import UsageError
+from schedule_conformance.corpus.classes import class_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +32,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     tags: Sequence[str] = ()
     chapters: Sequence[str] = ()
     ops: Sequence[str] = ()
+    classes: Sequence[str] = ()
     smoke: bool = False
     shard: tuple[int, int] | None = None
 
@@ -46,6 +48,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
             ("tag", self.tags, lambda case, tag: tag in case.tags),
             ("chapter", self.chapters, lambda case, chapter: case.chapter == chapter),
             ("op", self.ops, lambda case, op: case.op == op),
+            ("class", self.classes, lambda case, name: class_of(case).name == name),
         )
         chosen = smoke_test(cases) if self.smoke else list(cases)
         for name, values, fits in criteria:

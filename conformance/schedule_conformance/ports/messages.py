@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+import json
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from schedule_conformance.base import jsontext
+from schedule_conformance.base.printable import printable
 
 PROTOCOL = 1
+DEEPEST = 100
+"""How deep arrays and objects of an answer may be nested in each other."""
 
 _QUOTED = 200
+
+Name = Annotated[str, Meta(max_length=200)]
 
 Op = Literal[
     "decode", "fold", "occurrence", "create", "allocate", "view", "due", "frame", "session"
@@ -68,12 +74,12 @@ class Hello(msgspec.Struct, frozen=True):
     """What a port says of itself when greeted."""
 
     protocol: int
-    name: str
-    ops: list[str]
-    version: str = ""
-    language: str = ""
-    tz: str | None = None
-    features: list[str] = []
+    name: Name
+    ops: Annotated[list[Name], Meta(max_length=100)]
+    version: Name = ""
+    language: Name = ""
+    tz: Name | None = None
+    features: Annotated[list[Name], Meta(max_length=100)] = []
 
 
 class BadAnswer(Exception):
@@ -90,28 +96,37 @@ def decode_answer(line: bytes) -> Answer:
         BadAnswer: the line is not JSON, or not an answer.
     """
     try:
-        return _answers.decode(line)
+        answer = _answers.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return _decode_unusual(line)
+        answer = _decode_unusual(line)
+    brackets = line.count(b"[") + line.count(b"{")
+    if brackets > DEEPEST and jsontext.depth_exceeds(answer.value, DEEPEST):
+        raise BadAnswer(f"nested more than {DEEPEST} deep")
+    return answer
 
 
 def _decode_unusual(line: bytes) -> Answer:
     """An answer that holds lone surrogates, or writes its `seq` as `7.0`."""
     try:
         message = jsontext.decode(line)
-    except ValueError:
+    except json.JSONDecodeError:
         raise BadAnswer("not JSON") from None
+    except ValueError as error:
+        raise BadAnswer(str(error)) from None
     if not isinstance(message, dict):
         raise BadAnswer("not a JSON object")
-    seq = message.get("seq")
+    seq, failure = message.get("seq"), message.get("error")
     if isinstance(seq, float) and seq.is_integer():
         message["seq"] = int(seq)
+    if isinstance(failure, dict) and "code" in failure:
+        message["error"] = {"code": failure["code"]}
     try:
-        return msgspec.convert(message, Answer)
-    except msgspec.ValidationError as error:
-        raise BadAnswer(str(error)) from None
+        return jsontext.convert(message, Answer)
+    except msgspec.ValidationError as reason:
+        raise BadAnswer(str(reason)) from None
 
 
 def excerpt(line: bytes) -> str:
     """The beginning of a line as a report quotes it."""
-    return repr(line[:_QUOTED].decode(errors="replace")) + ("…" if len(line) > _QUOTED else "")
+    shown = printable(line[:_QUOTED].decode(errors="replace"))
+    return f"'{shown}'" + ("…" if len(line) > _QUOTED else "")

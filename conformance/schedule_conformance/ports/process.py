@@ -14,19 +14,28 @@ import signal
 import subprocess
 import sys
 import threading
-from typing import IO, TYPE_CHECKING, cast
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
+from typing import IO, TYPE_CHECKING
 
 import msgspec
+
+from schedule_conformance.ports import guard
+from schedule_conformance.ports.ending import describe
+from schedule_conformance.ports.last_words import LastWords
+from schedule_conformance.ports.starting import pipes, why_not_started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-ENDED_WELL = "it ended with status 0"
+    from schedule_conformance.ports.patience import Patience
 
 _CHUNK = 1 << 16
 _CHUNKS_WAITING = 64
-_STDERR_KEPT = 8192
+_TICK = 0.1
+_TICKS_AFTER_DEATH = 5
+_FAREWELL = 0.5
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -61,70 +70,52 @@ class Port:
         Raises:
             PortUnusable: there is no such command, or it may not be run.
         """
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - it is the user's own command
-                command.arguments,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=command.folder,
-                start_new_session=True,
-            )
-        except OSError as error:
-            reason = f"cannot start {command.arguments[0]}: {error.strerror}"
-            raise PortUnusable(reason) from None
-        self._stdin, self._stdout, self._stderr = _pipes(self._process)
+        # Only the main thread is interrupted: so none can be between a start and its being known.
+        with ThreadPoolExecutor(1) as undisturbed:
+            self._process = undisturbed.submit(_start_process, command).result()
+        self._stdin, self._stdout, self._stderr = pipes(self._process)
         self.written = 0
         self._longest_line = longest_line
         self._unfinished = bytearray()
         self._chunks: queue.Queue[bytes] = queue.Queue(_CHUNKS_WAITING)
-        self._errors = b""
+        self._input: queue.SimpleQueue[Iterable[bytes] | None] = queue.SimpleQueue()
+        self._words = LastWords()
         self._stopped = False
-        self._threads = [_start(self._collect_output), _start(self._collect_stderr)]
+        self._threads = [
+            _start_thread(work)
+            for work in (self._give_input, self._collect_output, self._collect_stderr)
+        ]
 
-    def write(self, block: bytes) -> None:
-        """Give the port a block of whole lines; waits until it has taken them in.
+    def feed(self, blocks: Iterable[bytes]) -> None:
+        """Give the port these blocks of whole lines, in the background.
 
         Nothing happens if the port reads no more: that shows when it gives no answer.
         """
-        rest = memoryview(block)
-        with contextlib.suppress(OSError, ValueError):
-            while rest:
-                count = self._stdin.write(rest[:_CHUNK])
-                self.written += count
-                rest = rest[count:]
+        self._input.put(blocks)
 
-    def feed(self, blocks: Iterable[bytes]) -> None:
-        """Give the port these blocks in the background, and then the end of its input."""
+    def end_input(self) -> None:
+        """End the input of the port, once it has taken in what it was fed before."""
+        self._input.put(None)
 
-        def write_all() -> None:
-            for block in blocks:
-                if self._stopped:
-                    break
-                self.write(block)
-            with contextlib.suppress(OSError):
-                self._stdin.close()
+    def lines(self, patience: Patience) -> list[bytes] | None:
+        """The lines printed by now, waiting for the first while patience lasts; None at the end.
 
-        self._threads.append(_start(write_all))
-
-    def lines(self, timeout: float) -> list[bytes] | None:
-        """The lines printed by now, waiting `timeout` seconds for the first; None at the end.
-
-        An empty list means that no line was completed in that time. Blank lines are left out.
+        An empty list means that no line was completed in that time. Blank lines are left out. The
+        output has ended, too, where the process has and nothing more comes of it, whoever else
+        still holds it open.
 
         Raises:
             OverlongLine: a line does not end where it should.
         """
-        try:
-            chunk = self._chunks.get(timeout=timeout)
-        except queue.Empty:
+        chunk = self._next_chunk(patience)
+        if chunk is None:
             return []
         if not chunk:
             self._chunks.put(b"")
             last = bytes(self._unfinished)
             self._unfinished.clear()
             return [last] if last.strip() else None
+        self._words.forget()
         first, *others = chunk.split(b"\n")
         self._unfinished += first
         if len(self._unfinished) > self._longest_line:
@@ -140,12 +131,12 @@ class Port:
 
         It has `patience` seconds to end by itself.
         """
-        self._stopped = True
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
-        ending = _describe(self._process.poll())
+        ending = describe(self._process.poll())
         self.kill()
         self._process.wait()
+        guard.release(self._process.pid)
         self._close()
         return ending
 
@@ -159,43 +150,95 @@ class Port:
 
     @property
     def stderr(self) -> str:
-        """The last of what the port wrote to stderr."""
-        return self._errors.decode(errors="replace").strip()
+        """The last of what the port wrote to stderr, in full where that is short."""
+        return self._words.shown()
+
+    @property
+    def last_words(self) -> str:
+        """What a report says of the port's stderr after a failure; nothing if there was nothing."""
+        return f"; the end of its stderr:\n{self.stderr}" if self.stderr else ""
+
+    def _next_chunk(self, patience: Patience) -> bytes | None:
+        """What comes next, empty at the end; None if nothing comes in time."""
+        ticks_after_death = 0
+        while True:
+            left = patience.left
+            try:
+                return self._chunks.get(timeout=min(left, _TICK) or _TICK)
+            except queue.Empty:
+                if self._process.poll() is not None:
+                    ticks_after_death += 1
+                    if ticks_after_death == _TICKS_AFTER_DEATH:
+                        return b""
+                elif not left:
+                    return None
+
+    def _give_input(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while (blocks := self._input.get()) is not None:
+                for block in blocks:
+                    if self._stopped:
+                        break
+                    self._write(block)
+        with contextlib.suppress(OSError):
+            self._stdin.close()
+
+    def _write(self, block: bytes) -> None:
+        rest = memoryview(block)
+        while rest:
+            count = self._stdin.write(rest[:_CHUNK])
+            self.written += count
+            rest = rest[count:]
 
     def _collect_output(self) -> None:
-        while chunk := _read(self._stdout):
-            if not self._stopped:
-                self._chunks.put(chunk)
-        self._chunks.put(b"")
+        with self._stdout as stream:
+            while chunk := _read(stream):
+                if not self._stopped:
+                    self._chunks.put(chunk)
+            self._chunks.put(b"")
 
     def _collect_stderr(self) -> None:
-        while chunk := _read(self._stderr):
-            self._errors = (self._errors + chunk)[-_STDERR_KEPT:]
+        with self._stderr as stream:
+            while chunk := _read(stream):
+                self._words.add(chunk)
 
     def _close(self) -> None:
-        """Close the pipes, but for one that a stray descendant of the port still holds open."""
+        """Let the threads end, but for one whose pipe a stray descendant of the port holds open.
+
+        Each closes its pipe. What the port wrote to stderr before its end is read by then.
+        """
+        self._stopped = True
+        self._input.put(None)
         with contextlib.suppress(queue.Empty):
             while True:
                 self._chunks.get_nowait()
+        deadline = monotonic() + _FAREWELL
         for thread in self._threads:
-            thread.join(timeout=1)
-        if not any(thread.is_alive() for thread in self._threads):
-            for pipe in (self._stdin, self._stdout, self._stderr):
-                with contextlib.suppress(OSError):
-                    pipe.close()
+            thread.join(timeout=max(0.0, deadline - monotonic()))
 
 
-def _start(work: Callable[[], None]) -> threading.Thread:
+def _start_process(command: Command) -> subprocess.Popen[bytes]:
+    try:
+        process = subprocess.Popen(  # noqa: S603 - it is the user's own command
+            command.arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=command.folder,
+            start_new_session=True,
+        )
+    except (OSError, ValueError, IndexError) as error:
+        raise PortUnusable(why_not_started(command.arguments, error)) from None
+    if os.name == "posix":
+        guard.watch(process.pid)
+    return process
+
+
+def _start_thread(work: Callable[[], None]) -> threading.Thread:
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread
-
-
-def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
-    """The pipes of a process that was started with all three."""
-    return cast(
-        "tuple[IO[bytes], IO[bytes], IO[bytes]]", (process.stdin, process.stdout, process.stderr)
-    )
 
 
 def _read(stream: IO[bytes]) -> bytes:
@@ -204,11 +247,3 @@ def _read(stream: IO[bytes]) -> bytes:
         return stream.read(_CHUNK)
     except (OSError, ValueError):
         return b""
-
-
-def _describe(status: int | None) -> str:
-    if status is None:
-        return "it did not end by itself and was killed"
-    if status < 0:
-        return f"it was killed by {signal.Signals(-status).name}"
-    return f"it ended with status {status}"

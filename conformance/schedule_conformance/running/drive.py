@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from schedule_conformance.corpus.case import Case
 from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.ports.ending import ENDED_WELL
 from schedule_conformance.ports.features import lack
 from schedule_conformance.ports.greeting import greet
-from schedule_conformance.ports.process import ENDED_WELL, OverlongLine, Port, PortUnusable
+from schedule_conformance.ports.patience import Patience
+from schedule_conformance.ports.process import OverlongLine, Port, PortUnusable
 from schedule_conformance.running.exchange import Exchange
 from schedule_conformance.running.through_fold import through_fold
 
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
     from schedule_conformance.ports.process import Command
 
 _ATTEMPTS = 3
-_STDERR_SHOWN = 600
+_LAST_CHANCE = 1.0
+_UNFLUSHED = (
+    "; it answered as soon as its input ended: it must flush its output after each answer, and not"
+    " wait for more input to come"
+)
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +36,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     In seconds: `start` until a port answers `hello`; `answer` without an answer and without
     taking in a request; `farewell` until it ends once its input has ended. `line` is the longest
-    line in bytes, and `restarts` how often a port is started anew before it is given up.
+    line in bytes, and `restarts` how often a port may fail before it is given up.
     """
 
     start: float = 30.0
@@ -39,6 +44,18 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     farewell: float = 2.0
     line: int = 16 << 20
     restarts: int = 50
+
+
+class _Suspicion(msgspec.Struct, frozen=True):
+    """A fault while many requests were under way: which case seems to be at fault, and why.
+
+    The fault may have been at any request that the process can have read, those before position
+    `until`. They are asked one by one, and then it shows.
+    """
+
+    position: int
+    reason: str
+    until: int
 
 
 class Drive:
@@ -57,6 +74,9 @@ class Drive:
         self._exchange = Exchange(())
         self._port: Port | None = None
         self._cancelled = False
+        self._one_by_one_until = 0
+        self._suspicion: _Suspicion | None = None
+        self._flushes = True
 
     @property
     def done(self) -> int:
@@ -91,15 +111,15 @@ class Drive:
             self._port.kill()
 
     def _ask_all(self, port: Port) -> None:
-        restarts = 0
+        failures = 0
         while (fault := self._serve(port)) is not None:
-            self._exchange.charge(fault)
+            if self._blames(port, fault):
+                failures += 1
             if self._exchange.complete or self._cancelled:
                 return
-            if restarts == self._limits.restarts:
-                self._give_up(f"failed {restarts + 1} times")
+            if failures > self._limits.restarts:
+                self._give_up(f"failed {failures} times")
                 return
-            restarts += 1
             try:
                 port = self._start_again()
             except PortUnusable as error:
@@ -110,35 +130,83 @@ class Drive:
     def _serve(self, port: Port) -> str | None:
         """Ask one process for all that is left; if it fails, how, and it is gone."""
         exchange = self._exchange
-        port.feed(exchange.requests())
-        alive, written = monotonic(), port.written
+        exchange.begin()
+        patience = Patience(self._limits.answer)
+        written = port.written
         while not exchange.complete:
+            if not exchange.awaits:
+                self._ask(port)
+                patience.renew()
             try:
-                lines = port.lines(max(0.0, alive + self._limits.answer - monotonic()))
+                lines = port.lines(patience)
             except OverlongLine:
                 port.stop()
                 return f"printed a line of more than {self._limits.line} bytes"
             if lines is None:
                 ending = port.stop(patience=1)
-                return f"closed its output: {ending}{_last_words(port)}"
+                return f"closed its output: {ending}{port.last_words}"
             answers = sum([exchange.take(line) for line in lines])
+            self._clear_suspicion()
             if answers or port.written != written:
-                alive, written = monotonic(), port.written
-            elif monotonic() >= alive + self._limits.answer:
+                patience.renew()
+                written = port.written
+            elif patience.over:
+                hint = self._hint(port)
                 port.stop()
-                return f"gave no answer in {self._limits.answer:g} s{_last_words(port)}"
+                return f"gave no answer in {self._limits.answer:g} s{hint}{port.last_words}"
         return None
+
+    def _ask(self, port: Port) -> None:
+        """Ask what comes next: one request where the guilty one is looked for, else all."""
+        exchange = self._exchange
+        one_by_one = self._flushes and self.done < self._one_by_one_until
+        port.feed(exchange.next_request() if one_by_one else exchange.all_requests())
+        if exchange.all_asked:
+            port.end_input()
+
+    def _blames(self, port: Port, fault: str) -> bool:
+        """Charge a case with a fault; False if it must first be found out which one."""
+        exchange, suspicion = self._exchange, self._suspicion
+        searched = self.done < self._one_by_one_until
+        if self._cancelled or searched or not self._flushes or exchange.left == 1:
+            if suspicion is not None and not self._flushes:
+                fault = f"{suspicion.reason}{_UNFLUSHED}"
+            self._suspicion = None
+            exchange.charge(fault)
+            return True
+        self._one_by_one_until = exchange.reached(port.written)
+        self._suspicion = _Suspicion(self.done, fault, self._one_by_one_until)
+        return False
+
+    def _clear_suspicion(self) -> None:
+        """Where a fault did not show again, charge the case that seemed to be at fault."""
+        suspicion = self._suspicion
+        if suspicion is not None and self.done >= suspicion.until:
+            self._suspicion = None
+            reason = f"{suspicion.reason}; asked one by one, it did not fail again"
+            self._exchange.charge_later(suspicion.position, reason)
+
+    def _hint(self, port: Port) -> str:
+        """What may keep a port silent that is asked one by one: it waits for more input."""
+        if not (self._flushes and self.done < self._one_by_one_until):
+            return ""
+        port.end_input()
+        patience = Patience(_LAST_CHANCE)
+        with suppress(OverlongLine):
+            while not patience.over and (lines := port.lines(patience)) is not None:
+                if lines:
+                    self._flushes = False
+                    return _UNFLUSHED
+        return ""
 
     def _part_from(self, port: Port) -> None:
         """Hear what the port still has to say after its last answer, and see it end."""
-        deadline = monotonic() + self._limits.farewell
+        patience = Patience(self._limits.farewell)
         with suppress(OverlongLine):
-            while (left := deadline - monotonic()) > 0:
-                if (lines := port.lines(left)) is None:
-                    break
+            while not patience.over and (lines := port.lines(patience)) is not None:
                 for line in lines:
                     self._exchange.take(line)
-        ending = port.stop(patience=max(0.0, deadline - monotonic()))
+        ending = port.stop(patience=patience.left)
         if ending != ENDED_WELL:
             self.complaints.append(f"when its input ended, the port did not end well: {ending}")
 
@@ -156,6 +224,8 @@ class Drive:
 
     def _give_up(self, reason: str) -> None:
         self.given_up = f"the port {reason}"
+        if self._suspicion is not None:
+            self._exchange.charge(self._suspicion.reason)
         while not self._exchange.complete:
             self._exchange.charge(f"was not asked: it {reason}")
 
@@ -168,8 +238,3 @@ def _asked(case: Case, hello: Hello) -> Case | str:
     if case.op == "decode" and "fold" in hello.ops:
         return through_fold(case) or reason
     return reason
-
-
-def _last_words(port: Port) -> str:
-    stderr = port.stderr[-_STDERR_SHOWN:]
-    return f"; the end of its stderr:\n{stderr}" if stderr else ""

@@ -5,7 +5,6 @@ Both are asked one question at a time, since the next one depends on the answer.
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import msgspec
@@ -21,6 +20,7 @@ from schedule_conformance.ports.messages import (
     decode_answer,
     excerpt,
 )
+from schedule_conformance.ports.patience import Patience
 from schedule_conformance.ports.process import Command, OverlongLine, Port, PortUnusable
 from schedule_conformance.running.drive import Limits
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     AnswerFunction = Callable[[dict[str, Any]], dict[str, Any]]
 
 Mishap: TypeAlias = Literal["died", "hung", "garbled", "raised"]
-
-_STDERR_SHOWN = 600
 
 
 class Broken(Exception):
@@ -86,7 +84,7 @@ class ProcessPartner:
             self._port = port
         self._seq += 1
         try:
-            port.write(jsontext.encode(Request(self._seq, op, args)) + b"\n")
+            port.feed([jsontext.encode(Request(self._seq, op, args)) + b"\n"])
             line, *others = _lines(port, self._limits)
             answer = _awaited(line, self._seq)
             if others:
@@ -119,7 +117,7 @@ class InProcessPartner:
         self._answer = answer
         try:
             reply = self.ask("hello", {"protocol": PROTOCOL})
-            self.hello = msgspec.convert(reply.value, Hello)
+            self.hello = jsontext.convert(reply.value, Hello)
         except (Broken, msgspec.ValidationError) as error:
             raise PortUnusable(f"the port misanswered hello: {error}") from error
 
@@ -131,8 +129,8 @@ class InProcessPartner:
         except Exception as error:
             raise Broken("raised", f"raised {type(error).__name__}: {error}") from error
         try:
-            line = jsontext.encode(reply)
-        except (TypeError, ValueError) as error:
+            line = jsontext.encode_strictly(reply)
+        except (TypeError, ValueError, RecursionError) as error:
             raise Broken("garbled", f"gave an answer that is no JSON: {error}") from error
         return _awaited(line, 0)
 
@@ -141,19 +139,20 @@ class InProcessPartner:
 
 
 def _lines(port: Port, limits: Limits) -> list[bytes]:
-    deadline = monotonic() + limits.answer
-    while (left := deadline - monotonic()) > 0:
+    patience = Patience(limits.answer)
+    while True:
         try:
-            lines = port.lines(left)
+            lines = port.lines(patience)
         except OverlongLine:
             reason = f"printed a line of more than {limits.line} bytes"
             raise Broken("garbled", reason) from None
         if lines is None:
             ending = port.stop(patience=1)
-            raise Broken("died", f"closed its output: {ending}{_last_words(port)}")
+            raise Broken("died", f"closed its output: {ending}{port.last_words}")
         if lines:
             return lines
-    raise Broken("hung", f"gave no answer in {limits.answer:g} s{_last_words(port)}")
+        if patience.over:
+            raise Broken("hung", f"gave no answer in {limits.answer:g} s{port.last_words}")
 
 
 def _awaited(line: bytes, seq: int) -> Answer:
@@ -165,8 +164,3 @@ def _awaited(line: bytes, seq: int) -> Answer:
     if answer.seq != seq:
         raise Broken("garbled", f"answered another request than {seq}: {excerpt(line)}")
     return answer
-
-
-def _last_words(port: Port) -> str:
-    stderr = port.stderr[-_STDERR_SHOWN:]
-    return f"; the end of its stderr:\n{stderr}" if stderr else ""

@@ -1,6 +1,7 @@
 """Session-local Schedule inside a Python agent harness: a session log on disk and a live owner."""
 
 from session_schedule.embedded.log.layout import session_path
+from session_schedule.embedded.log.repair import Repair, repair_log
 from session_schedule.embedded.log.session_log import (
     BarrierError,
     LogError,
@@ -21,6 +22,7 @@ __all__ = [
     "InvalidCall",
     "LogError",
     "NotAtWork",
+    "Repair",
     "Schedule",
     "SessionEvent",
     "SessionHeader",
@@ -29,5 +31,6 @@ __all__ = [
     "SystemClock",
     "Timer",
     "read_log",
+    "repair_log",
     "session_path",
 ]

@@ -4,6 +4,8 @@ An argument is the tz release of its data, which it keeps to itself.
 """
 
 import os
+import signal
+import subprocess
 import sys
 import time
 
@@ -24,6 +26,22 @@ for request in requests():
             time.sleep(3600)
         case "hang with a child":
             os.system(f"{sys.executable} -c 'import time; time.sleep(3600)'")  # noqa: S605
+        case "leave a child that holds stdout":
+            subprocess.Popen(["sleep", "20"], start_new_session=True)
+            os._exit(1)
+        case "kill itself in real time":
+            os.kill(os.getpid(), signal.SIGRTMIN + 5)
+            time.sleep(3600)
+        case "panic":
+            frames = "".join(f"  {n}: frame\n" for n in range(1000))
+            print(f"thread 'main' panicked at src/main.rs:7\n{frames}the end", file=sys.stderr)
+            os._exit(101)
+        case "answer much":
+            say(request, value="x" * request["args"]["much"])
+        case "talk on":
+            say(request, value=request["args"])
+            for n in range(2000):
+                show(f"tick {n}")
         case "print garbage":
             show("Listening on port 8080")
         case "print much garbage and answer":

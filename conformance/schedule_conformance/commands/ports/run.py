@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import ArgumentTypeError
 from contextlib import AbstractContextManager, ExitStack, nullcontext
+from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from schedule_conformance.commands import options as shared
 from schedule_conformance.corpus import known
 from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.ports import shipped
-from schedule_conformance.report import terminal
+from schedule_conformance.report import statement, terminal
 from schedule_conformance.report.formats import FORMATS
 from schedule_conformance.report.progress import ProgressLine
 from schedule_conformance.running.run import Plan
@@ -68,12 +69,18 @@ def add_parser(commands: Any) -> ArgumentParser:
         metavar="FORMAT=FILE",
         help=f"also write {' or '.join(FORMATS)}; - is stdout",
     )
+    parser.add_argument(
+        "--statement", metavar="FILE", help="also write what the port claims and passes, by class"
+    )
     parser.add_argument("--all", action="store_true", help="leave nothing out of the report")
     return parser
 
 
 def run(options: Namespace) -> int:
     """Run the chosen cases, write the reports, and return the exit code of the result."""
+    if options.statement and (options.corpus or not shared.reads_sweeps(options)):
+        message = "--statement is on the whole corpus: leave out --corpus, --no-sweep and --smoke"
+        raise UsageError(message)
     corpus = shared.cases(options)
     chosen = shared.selection(options).choose(corpus)
     plan = Plan(
@@ -90,12 +97,15 @@ def run(options: Namespace) -> int:
         reports = [
             (FORMATS[name], files.enter_context(_open(file))) for name, file in options.report
         ]
+        claims = files.enter_context(_open(options.statement)) if options.statement else None
         progress = ProgressLine(sys.stderr)
         result = run_plan(plan, progress)
         progress.clear()
         for write, stream in reports:
             write(result, stream)
-    stdout_taken = any(file == "-" for _, file in options.report)
+        if claims is not None:
+            statement.write(result, corpus, datetime.now(UTC).date(), claims)
+    stdout_taken = "-" in (options.statement, *(file for _, file in options.report))
     stream = sys.stderr if stdout_taken else sys.stdout
     colour = stream.isatty() and not os.environ.get("NO_COLOR")
     rules = load_rules(data.folder("spec"))

@@ -27,6 +27,12 @@ def add_parser(commands: Any) -> ArgumentParser:
         description="Reads a session log without changing it. Exit code: 0 it is sound, 1 it"
         " breaks a rule or cannot be read.",
     )
+    parser.add_argument(
+        "--repair",
+        action="store_true",
+        help="if a loss of power left a hole in the log, end it before the hole first, and move"
+        " the rest to a file beside it",
+    )
     parser.add_argument("file", metavar="FILE", type=Path, help="the log, a .jsonl file")
     return parser
 
@@ -35,9 +41,14 @@ def run(options: Namespace) -> int:
     """Print what the log holds, or what is wrong with it."""
     # Loaded here, so that the start of the other commands does not pay for it.
     from session_schedule import CorruptLog, encode_record, fold  # noqa: PLC0415
-    from session_schedule.embedded import LogError, read_log  # noqa: PLC0415
+    from session_schedule.embedded import LogError, read_log, repair_log  # noqa: PLC0415
 
     try:
+        if options.repair and (repair := repair_log(options.file)) is not None:
+            print(
+                f"{_line(str(options.file))}: a hole in line {repair.line}: {repair.size} bytes and"
+                f" {repair.lines} whole lines from there on are now in {_line(str(repair.aside))}"
+            )
         stored = read_log(options.file)
     except LogError as error:
         return _broken(str(error), error.rule)

@@ -23,6 +23,9 @@ from session_schedule.embedded.log.lines.event import (
 from session_schedule.embedded.log.lines.event_types import KNOWN_TYPES
 from session_schedule.embedded.log.lines.header import SessionHeader, decode_header
 
+HOLE = b"\0"
+"""What a page reads as that never reached the disk, and what JSON has nowhere."""
+
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
 
@@ -141,6 +144,8 @@ def _events(path: Path, lines: list[bytes]) -> list[Event]:
                 check_event(event, len(events))
             events.append(event)
         except LogError as error:
+            if HOLE in lines[number]:
+                error.reason = "a hole of NUL bytes, as a loss of power leaves it"
             raise error.at(path, number + 1) from None
     return events
 
