@@ -127,11 +127,12 @@ def drive() -> Transaction[Stopped | None]:
 def _decide() -> Transaction[DueOneShot | DueBatch | Stopped | None]:
     try:
         schedules: Schedules = yield Fold()
-        decision = due(schedules.active.values(), (yield Now()))
+        now: int = yield Now()
     except CorruptLog:
         return "corrupt"
     except Unreadable:
         return None
+    decision = due(schedules.relevant(now), now)
     if not isinstance(decision, Wait):
         return decision
     if decision.until is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
 from session_schedule.changes import Change, Create, Delete, decode_change
@@ -51,6 +51,16 @@ class Schedules:
         ) == list(other.seen_ids)
 
     __hash__ = None  # type: ignore[assignment]  # mutable
+
+    def relevant(self, now: int) -> Iterable[Record]:  # noqa: ARG002 - for states that use it
+        """The records that decide what is due at a clock, in creation order: here all active ones.
+
+        A state that leaves out what cannot matter decides the same (DUE-3 to DUE-6).
+
+        Args:
+            now: The wall clock, in milliseconds since the epoch.
+        """
+        return self.active.values()
 
     def copy(self) -> Schedules:
         """Return an independent state that is equal to this one."""

@@ -82,8 +82,16 @@ class QuickDispatch(
 
 QuickChange: TypeAlias = QuickCreate | QuickDelete | QuickDispatch
 
-decode_quickly = msgspec.json.Decoder(QuickChange).decode
-"""Decodes the JSON text of a change; raises for each one that only the readable path can judge."""
+_decode = msgspec.json.Decoder(QuickChange).decode
+
+
+def take_text(schedules: Schedules, text: bytes | msgspec.Raw) -> bool:
+    """Take the change that a JSON text is into the state, as ``take`` does."""
+    try:
+        change = _decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return False
+    return take(schedules, change)
 
 
 def take(schedules: Schedules, change: QuickChange) -> bool:

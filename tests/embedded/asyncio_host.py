@@ -12,6 +12,7 @@ from doubles import DEADLINE, SteeredClock, instant
 
 from schedule_conformance.ports.features import Feature
 from session_schedule.embedded import BarrierError, InvalidCall, LogError, Schedule, SessionLog
+from session_schedule.values import json_text
 
 Observation = dict[str, Any]
 
@@ -40,6 +41,11 @@ class Event:
 
     type: str
     data: Any
+
+    @property
+    def text(self) -> bytes:
+        """The JSON text of its data."""
+        return json_text(self.data).encode()
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ import pytest
 from doubles import NOON, SteeredAgent, SteeredClock, SteeredLog, until
 from world import MINUTE, World, run
 
-from session_schedule import fold
 from session_schedule.embedded import InvalidCall, NotAtWork, Schedule, SystemClock
 from session_schedule.embedded.owner import state as kept_state
+from session_schedule.quick import take_text
 
 
 def test_a_create_answers_its_view_and_is_listed(tmp_path: Path) -> None:
@@ -276,14 +276,14 @@ def test_events_of_others_are_no_changes(tmp_path: Path) -> None:
     run(tmp_path, scenario)
 
 
-def test_the_log_is_folded_whole_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folds: list[int] = []
+def test_each_change_is_folded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[bytes] = []
 
-    def counting(events: Any, seed_length: Any) -> Any:
-        folds.append(len(events))
-        return fold(events, seed_length)
+    def counting(schedules: Any, text: Any) -> bool:
+        taken.append(bytes(text))
+        return take_text(schedules, text)
 
-    monkeypatch.setattr(kept_state, "fold", counting)
+    monkeypatch.setattr(kept_state, "take_text", counting)
 
     async def scenario(world: World) -> None:
         for _ in range(10):
@@ -291,7 +291,7 @@ def test_the_log_is_folded_whole_only_once(tmp_path: Path, monkeypatch: pytest.M
         assert len(await world.list_()) == 10
 
     run(tmp_path, scenario)
-    assert folds == [0]
+    assert len(taken) == len(set(taken)) == 10
 
 
 def test_the_tools_are_ready_for_a_model(tmp_path: Path) -> None:

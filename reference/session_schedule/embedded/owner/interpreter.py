@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar, cast
 
 from session_schedule.changes import Change, Create, Dispatch, encode_change
 from session_schedule.effects import (
@@ -46,6 +47,13 @@ T = TypeVar("T")
 _RULES = {"create": "TOOL-8", "delete": "TOOL-12", "dispatch": "DUE-13"}
 
 
+EFFECTS_AT_ONCE = 256
+"""After how many effects of one transaction the other tasks of the event loop have their turn."""
+
+MUCH = 1_000
+"""How many events are folded, or records looked at, without letting the event loop go on."""
+
+
 class Abandoned(Exception):
     """A transaction ended early, without a result and without harm."""
 
@@ -53,8 +61,9 @@ class Abandoned(Exception):
 class Interpreter:
     """Runs transactions; its user lets no two overlap (TOOL-4).
 
-    Only the barrier is awaited, in a thread that belongs to it: the event loop goes on meanwhile,
-    and nothing is awaited between a claim and its release.
+    The barrier is awaited in a thread that belongs to it, and so is putting together a batch from
+    very many reminders: the event loop goes on meanwhile. Between an admitted follow-up and its
+    release nothing else is awaited but, in a long batch, the other tasks of the loop.
 
     Attributes:
         alarm: The owner's timer.
@@ -98,23 +107,50 @@ class Interpreter:
         Raises:
             Abandoned: It was given up, or the agent could not be asked for its idle phase.
         """
+        effect: Effect | None = None
         outcome: object = None
+        performed = 0
+        interruption: asyncio.CancelledError | None = None
         while True:
             try:
-                effect = tell(transaction, outcome)
-            except StopIteration as end:
-                result: T = end.value
-                return result
+                effect = await self._next(transaction, effect, outcome)
+            except _Ended as end:
+                return cast("T", end.value)
             if is_given_up(effect):
                 raise Abandoned
             outcome = await self._perform(effect)
+            performed += 1
+            if interruption is not None and isinstance(effect, Release):
+                raise interruption
+            if performed % EFFECTS_AT_ONCE == 0:
+                try:
+                    await asyncio.sleep(0)
+                except asyncio.CancelledError as error:
+                    # The follow-up of this long batch is admitted: its dispatches come first.
+                    interruption = error
+
+    async def _next(
+        self, transaction: Transaction[T], effect: Effect | None, outcome: object
+    ) -> Effect:
+        """Tell the outcome of an effect, and return the next one.
+
+        After the clock was read, what is due is put together, which may be very much.
+        """
+        size = self._state.size if isinstance(effect, Now) else 0
+        return await self._in_background(size, partial(_step, transaction, outcome))
+
+    async def _in_background(self, size: int, work: Callable[[], T]) -> T:
+        """Do some work: at once, or in the other thread where it is on very many things."""
+        if size <= MUCH:
+            return work()
+        return await asyncio.get_running_loop().run_in_executor(self._barriers, work)
 
     async def _perform(self, effect: Effect) -> object:
         match effect:
             case Flush():
                 return await self._barrier()
             case Fold():
-                return self._fold()
+                return await self._in_background(self._state.behind, self._fold)
             case Now():
                 return self._now()
             case Append(change):
@@ -193,6 +229,21 @@ class Interpreter:
         fields = {"event": operation, "rule": _RULES[operation], "schedule": id_}
         self.logger.info("appended: %s of %s", operation, id_, extra=fields)
         return True
+
+
+class _Ended(Exception):
+    """The transaction has ended; StopIteration itself cannot cross from a thread."""
+
+    def __init__(self, value: object) -> None:
+        super().__init__()
+        self.value = value
+
+
+def _step(transaction: Transaction[Any], outcome: object) -> Effect:
+    try:
+        return tell(transaction, outcome)
+    except StopIteration as end:
+        raise _Ended(end.value) from None
 
 
 def _length(dispatch: Dispatch) -> int:

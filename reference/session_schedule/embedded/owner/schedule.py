@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Literal, Self, TypeAlias
 
 from session_schedule.delivery import drive
-from session_schedule.effects import Append, Transaction
+from session_schedule.effects import Append, Effect, Release, Transaction
 from session_schedule.embedded.log.session_log import SessionLog
 from session_schedule.embedded.owner.agent import Agent
 from session_schedule.embedded.owner.clock import Clock, SystemClock
@@ -224,10 +224,14 @@ class Schedule:
             self._interpreter.alarm.cancel()
         self._continue(state, look_now and not self._closing)
 
+    def _is_given_up(self, effect: Effect) -> bool:
+        """Whether a look ends here; not between an admitted follow-up and its dispatches."""
+        return self._closing and not isinstance(effect, Append | Release)
+
     async def _deliver(self) -> Stopped | None:
         self._interpreter.alarm.cancel()
         try:
-            return await self._interpreter.run(drive(), lambda _effect: self._closing)
+            return await self._interpreter.run(drive(), self._is_given_up)
         except Abandoned:
             return None
         except Exception:

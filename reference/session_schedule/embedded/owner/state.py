@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from session_schedule.agenda import Agenda
 from session_schedule.changes import decode_change
+from session_schedule.embedded.log.lines.event import Event
 from session_schedule.embedded.log.session_log import SessionLog
 from session_schedule.errors import CorruptLog
-from session_schedule.fold import EVENT_TYPE, Schedules, fold
+from session_schedule.fold import EVENT_TYPE, Schedules, check_seed
+from session_schedule.quick import take_text
 
 
 class KeptState:
@@ -16,6 +19,16 @@ class KeptState:
         self._schedules: Schedules | None = None
         self._folded = 0
         self._corrupt: CorruptLog | None = None
+
+    @property
+    def size(self) -> int:
+        """How many records were active at the last look."""
+        return 0 if self._schedules is None else len(self._schedules.active)
+
+    @property
+    def behind(self) -> int:
+        """How many events came since the last look."""
+        return len(self._session.events) - self._folded
 
     def current(self) -> Schedules:
         """Return the state that all events of the log leave; the caller must not change it.
@@ -34,14 +47,18 @@ class KeptState:
     def _fold_on(self) -> Schedules:
         events = self._session.events
         if self._schedules is None:
-            self._schedules = fold(events, self._session.header.seed_length or 0)
-            self._folded = len(events)
+            self._folded = check_seed(self._session.header.seed_length or 0, len(events))
+            self._schedules = Agenda()
         while self._folded < len(events):
             event = events[self._folded]
             if event.type == EVENT_TYPE:
-                try:
-                    self._schedules.apply(decode_change(event.data))
-                except CorruptLog as error:
-                    raise CorruptLog(error.rule, error.message, self._folded) from None
+                self._apply(self._schedules, event)
             self._folded += 1
         return self._schedules
+
+    def _apply(self, schedules: Schedules, event: Event) -> None:
+        try:
+            if not take_text(schedules, event.text):
+                schedules.apply(decode_change(event.data))
+        except CorruptLog as error:
+            raise CorruptLog(error.rule, error.message, self._folded) from None
