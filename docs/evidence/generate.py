@@ -24,7 +24,7 @@ PAGE = FOLDER / "README.md"
 
 def page() -> str:
     """Return the text of the page."""
-    return "\n".join([*_opening(), *_summary(), *_libraries(), *_properties()]) + "\n"
+    return "\n".join([*_opening(), *_summary(), *_libraries(), *_properties(), *_disk()]) + "\n"
 
 
 def _opening() -> Iterator[str]:
@@ -103,16 +103,38 @@ def _summary() -> Iterator[str]:
         f"exploration of every outcome: up to {_bounds(exploration['bounds'])} on a path",
         f"{_sum(starts, 'states')} states, {_sum(starts, 'transitions')} transitions",
     )
+    faults = Counter[str]()
+    for tally in _recorded("disk")["faults"].values():
+        faults.update(tally)
     yield _row(
         "the embedded host keeps them on a disk",
-        "killed at random points and reopened; interchange with the npm packages, both ways",
-        "each run of the tests prints its seed and its counts",
+        "[killed, on failing disks, over hostile logs](#the-embedded-host-on-a-disk);"
+        " interchange with the npm packages, both ways",
+        f"{faults['kills']:,} kills, {faults['barriers that failed']:,} failed barriers,"
+        f" {faults['losses of power']:,} losses of power:"
+        f" {faults['confirmed events lost']} confirmed events lost",
     )
     yield ""
     yield "Cases by hand, by chapter: " + ", ".join(
         f"{chapter} {count}" for chapter, count in Counter(c.chapter for c in by_hand).items()
     )
     yield ""
+
+
+def _disk() -> Iterator[str]:
+    recorded = _recorded("disk")
+    yield ""
+    yield "## The embedded host on a disk"
+    yield ""
+    yield f"Recorded by `python tests/embedded/record_disk.py`, seed {recorded['seed']}, which ends"
+    yield "at the first promise of a killed host that is not kept, and at any error but a refusal."
+    yield ""
+    yield "| what happens | counted |"
+    yield "|---|---|"
+    for fault, tally in recorded["faults"].items():
+        yield (
+            f"| {fault} | " + ", ".join(f"{count:,} {what}" for what, count in tally.items()) + " |"
+        )
 
 
 def _libraries() -> Iterator[str]:

@@ -1,27 +1,18 @@
-"""What a session log loses on a disk whose barriers fail: nothing that one of them confirmed.
-
-Run as a program, as root on a machine with loop devices, it writes what a long trial found to the
-file that it is given.
-"""
+"""What a session log loses on a disk that fails: nothing that a barrier confirmed."""
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
-import sys
-import tempfile
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-import pytest
-from failing_disk import failing_disk
 from modelled_disk import ModelledDisk
 
-from session_schedule.embedded import BarrierError, SessionLog, read_log
+from session_schedule.embedded import BarrierError, LogError, SessionLog, read_log, repair_log
 
 TIMES = (1, 20, 300, 500)
 """How many times 18 bytes an event has; some lie within a page, some cover several."""
@@ -125,19 +116,48 @@ WAYS = ("the same process", "the next process", "the next process, on the failin
 KILLED = "the process killed"
 
 
-def record(file: Path, failures: int, seed: int) -> None:
-    """Write what trials on both disks found."""
-    found = {}
-    with tempfile.TemporaryDirectory() as folder, failing_disk(Path(folder)) as disk:
-        trial = Trial(disk, seed)
-        trial.run(failures, (*WAYS, KILLED))
-        found["a real ext4, its disk out of room"] = trial.tally
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        trial = Trial(ModelledDisk(Path(folder), patch), seed)
-        trial.run(failures, WAYS)
-        found["a modelled disk"] = trial.tally
-    file.write_text(json.dumps({"seed": seed, "disks": found}, indent=2) + "\n", encoding="utf-8")
+class PowerLosses:
+    """One session through many losses of power, each of which keeps pages at random.
 
+    Attributes:
+        tally: What happened, and how often.
+    """
 
-if __name__ == "__main__":
-    record(Path(sys.argv[1]), failures=1_000, seed=20260805)
+    def __init__(self, disk: ModelledDisk, seed: int) -> None:
+        self.tally: Counter[str] = Counter()
+        self._disk = disk
+        self._chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
+        self._path = disk.folder / "session.jsonl"
+
+    def run(self, count: int) -> None:
+        """Lose power so often, each time in the middle of events that no barrier confirmed."""
+        self.tally.update({"losses of power": count, "holes repaired": 0})
+        self.tally["confirmed events lost"] = 0
+        for _ in range(count):
+            for file in self._disk.folder.iterdir():
+                file.unlink()
+            with SessionLog.create(self._path) as log:
+                for _ in range(self._chance.randint(0, 3)):
+                    log.append("todo/write", self._text(1, 160))
+                log.barrier()
+                confirmed = [event.data for event in log.events]
+                for _ in range(self._chance.randint(1, 4)):
+                    log.append("todo/write", self._text(1, 500))
+            self._disk.lose_power(self._chance)
+            held = self._held()
+            kept = [left for left, right in zip(held, confirmed, strict=False) if left == right]
+            self.tally["confirmed events"] += len(confirmed)
+            self.tally["confirmed events lost"] += len(confirmed) - len(kept)
+
+    def _text(self, *times: int) -> str:
+        return str(self._chance.random()) * self._chance.choice(times)
+
+    def _held(self) -> list[Any]:
+        try:
+            log = SessionLog.open(self._path)
+        except LogError:
+            assert repair_log(self._path) is not None
+            self.tally["holes repaired"] += 1
+            log = SessionLog.open(self._path)
+        with log:
+            return [event.data for event in log.events]

@@ -190,30 +190,36 @@ def instant(text: str) -> int:
     return value
 
 
-def test_a_killed_host_loses_nothing_and_repeats_only_an_undispatched_follow_up(
-    tmp_path: Path, hosts: Hosts, capsys: pytest.CaptureFixture[str]
-) -> None:
-    chance = random.Random(SEED)  # noqa: S311 - repeatable, not secret
+def kill(folder: Path, hosts: Hosts, worlds: int, kills: int, seed: int) -> Counter[str]:
+    """Kill hosts at random points, check each time what they promised, and tell what happened."""
+    chance = random.Random(seed)  # noqa: S311 - repeatable, not secret
     tally: Counter[str] = Counter()
-    began = time.monotonic()
-    for number in range(WORLDS):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        world = World(folder, tally)
+    for number in range(worlds):
+        home = folder / str(number)
+        home.mkdir()
+        world = World(home, tally)
         origin = time.time_ns()
-        for _ in range(KILLS):
+        for _ in range(kills):
             process = hosts.start(
-                folder=str(folder), seed=chance.getrandbits(32), origin=origin, draining=False
+                folder=str(home), seed=chance.getrandbits(32), origin=origin, draining=False
             )
             time.sleep(chance.uniform(0.002, 0.12))
             os.kill(process, signal.SIGKILL)
             assert hosts.status() == signal.SIGKILL, "the host ended by itself"
             tally["kills"] += 1
             world.check(chance)
-        hosts.start(folder=str(folder), seed=0, origin=origin, draining=True)
+        hosts.start(folder=str(home), seed=0, origin=origin, draining=True)
         assert hosts.status() == 0
         world.check(chance)
         check_all_came_back(world, tally)
+    return tally
+
+
+def test_a_killed_host_loses_nothing_and_repeats_only_an_undispatched_follow_up(
+    tmp_path: Path, hosts: Hosts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    began = time.monotonic()
+    tally = kill(tmp_path, hosts, WORLDS, KILLS, SEED)
     with capsys.disabled():
         seconds = time.monotonic() - began
         counts = ", ".join(f"{count} {what}" for what, count in sorted(tally.items()))
