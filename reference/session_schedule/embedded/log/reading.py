@@ -121,9 +121,14 @@ def decode_line(line: bytes, first: int) -> Iterator[Event]:
     Raises:
         LogError: It breaks a rule; events before that were yielded.
     """
-    for place, event in enumerate(decode_record(line), first):
-        check_event(event, place)
-        yield event
+    try:
+        for place, event in enumerate(decode_record(line), first):
+            check_event(event, place)
+            yield event
+    except LogError as error:
+        if HOLE in line:
+            error.reason = "a hole of NUL bytes, as a loss of power leaves it"
+        raise
 
 
 def _events(path: Path, lines: list[bytes]) -> list[Event]:
@@ -144,8 +149,6 @@ def _events(path: Path, lines: list[bytes]) -> list[Event]:
                 check_event(event, len(events))
             events.append(event)
         except LogError as error:
-            if HOLE in lines[number]:
-                error.reason = "a hole of NUL bytes, as a loss of power leaves it"
             raise error.at(path, number + 1) from None
     return events
 
