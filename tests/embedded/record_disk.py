@@ -1,7 +1,7 @@
 """Writes ``docs/evidence/disk.json``: what kills, failing disks and hostile logs took away.
 
-``python tests/embedded/record_disk.py`` takes some minutes, as root on a machine with loop devices.
-A loss that the trials check as they go ends it.
+``PYTHONPATH=tests python tests/embedded/record_disk.py`` takes some minutes, as root on a machine
+with loop devices. A loss that the trials check as they go ends it.
 """
 
 from __future__ import annotations
