@@ -12,6 +12,7 @@ import pytest
 
 from schedule_conformance.commands import main as cli
 from schedule_conformance.commands.ports import fuzz
+from schedule_conformance.ports.process import REFERENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +46,7 @@ def written(folder: Path) -> list[dict[str, Any]]:
 
 
 def test_the_reference_has_no_divergence(schedule_spec: Callable[..., Ran], tmp_path: Path) -> None:
-    ran = schedule_spec("fuzz", "--examples", "20", "--seed", "7")
+    ran = schedule_spec("fuzz", "--examples", "20", "--seed", "7", "--", *REFERENCE.arguments)
     assert ran.code == 0
     assert "no divergence" in ran.out
     assert "--seed 7" in ran.out
@@ -125,7 +126,7 @@ def test_without_redis_the_command_tells_how_to_install_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "redis", None)
     monkeypatch.delitem(sys.modules, "hypothesis.extra.redis", raising=False)
-    ran = schedule_spec("fuzz", "--database", "redis://127.0.0.1:1/0")
+    ran = schedule_spec("fuzz", "--database", "redis://127.0.0.1:1/0", *WRONG)
     assert ran.code == 3
     assert "needs the package redis" in ran.err
 

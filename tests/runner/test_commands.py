@@ -15,6 +15,7 @@ import pytest
 from runner_kit import PORTS
 
 from schedule_conformance.commands import main as cli
+from schedule_conformance.reference_port.objections import Objections
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +27,19 @@ def written(name: str, args: dict[str, Any], **members: Any) -> dict[str, Any]:
     """A case as it stands in a file, which the echo port passes but for the members given."""
     shared = {"rules": ["FOLD-3"], "op": "view", "why": f"Why {name}.", "expect": {"value": args}}
     return {"id": f"fold/{name}", "args": args, **shared, **members}
+
+
+@pytest.fixture(autouse=True)
+def no_objections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The requests made up here mean something to the ports of these tests alone."""
+    monkeypatch.setattr(Objections, "to", lambda _self, _case: None)
+
+
+REQUEST = {
+    "record": {"id": "a", "kind": "at", "prompt": "p", "scheduledAt": "2030-01-01T00:00:00.000Z"},
+    "now": "2027-01-01T00:00:00.000Z",
+}
+"""Arguments of `view` that mean something to every port, for commands in a process of their own."""
 
 
 @pytest.fixture
@@ -94,7 +108,7 @@ def test_a_port_that_is_given_up_ends_with_2(
     [
         ([], "required: COMMAND"),
         (["walk"], "invalid choice: 'walk'"),
-        (["run", "--no-such-option"], "unrecognized arguments"),
+        (["run", "--no-such-option"], "there is no option --no-such-option"),
         (["run", "--shard", "3/2"], "'3/2' is not a share"),
         (["run", "--jobs", "0"], "'0' is not a whole number above zero"),
         (["run", "--report", "yaml=x"], "'yaml=x' is not FORMAT=FILE"),
@@ -103,7 +117,7 @@ def test_a_port_that_is_given_up_ends_with_2(
         (["run", "no/such/case"], "no case has the id no/such/case"),
         (["run", "--corpus", "/nowhere"], "/nowhere: no such file or folder"),
         (["run", "--known", "/nowhere"], "/nowhere: "),
-        (["run", "--report", "jsonl=/nowhere/x"], "cannot write the report /nowhere/x"),
+        (["run", "--report", "jsonl=/nowhere/x"], "cannot write /nowhere/x: No such file"),
         (["list", "--", "cmd"], "list runs no port"),
         (["show", "no/such/case"], "no case has the id no/such/case"),
     ],
@@ -169,7 +183,7 @@ def test_many_failures_are_cut_and_counted(schedule_spec: Any, tmp_path: Path) -
 
 def test_an_interrupted_run_takes_its_port_along(corpus: Path, tmp_path: Path) -> None:
     hang = tmp_path / "hang.json"
-    hang.write_text(json.dumps({"cases": [written("hang", {"do": "hang"})]}))
+    hang.write_text(json.dumps({"cases": [written("hang", {"do": "hang", **REQUEST})]}))
     alive = tmp_path / "alive"
     os.mkfifo(alive)
     held = ["sh", "-c", 'exec 9>"$0"; exec "$@"', str(alive), *MISBEHAVING]
@@ -299,7 +313,10 @@ def test_list_prints_an_id_a_line(schedule_spec: Any, corpus: Path) -> None:
     assert (ran.code, ran.out) == (0, "fold/wrong\nfold/dead\n")
 
 
-def test_list_bears_a_reader_that_goes_away(corpus: Path) -> None:
+def test_list_bears_a_reader_that_goes_away(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.json"
+    cases = [written(f"case-{number}", {**REQUEST}) for number in range(1_000)]
+    corpus.write_text(json.dumps({"cases": cases}))
     words = [sys.executable, "-m", "schedule_conformance", "list", "--corpus", str(corpus)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -24,12 +24,12 @@ LISTED = [Known("fold/a", "no fold yet"), Known("zones/*", "no zones yet")]
     [
         ("fold/a", Verdict.FAIL, Verdict.KNOWN),
         ("fold/a", Verdict.ERRORED, Verdict.KNOWN),
-        ("fold/a", Verdict.PASS, Verdict.FAIL),
+        ("fold/a", Verdict.PASS, Verdict.STALE),
         ("fold/a", Verdict.TZ, Verdict.TZ),
         ("fold/a", Verdict.UNSUPPORTED, Verdict.UNSUPPORTED),
         ("fold/ab", Verdict.FAIL, Verdict.FAIL),
         ("zones/x/y", Verdict.FAIL, Verdict.KNOWN),
-        ("zones/x/y", Verdict.PASS, Verdict.FAIL),
+        ("zones/x/y", Verdict.PASS, Verdict.STALE),
     ],
 )
 def test_an_entry_excuses_failures_and_nothing_else(
@@ -59,7 +59,7 @@ def test_an_entry_must_fit_a_case() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('{"known": [{"id": "a/b", "reason": "r"}]', "truncated"),
+        ('{"known": [{"id": "a/b", "reason": "r"}]', "Expecting ',' delimiter"),
         ('{"known": [{"id": "a/b"}]}', "missing required field `reason`"),
         ('{"known": [{"id": "a/b", "reason": ""}]}', "length >= 1"),
         ('{"known": [], "more": 1}', "unknown field `more`"),
@@ -77,3 +77,18 @@ def test_a_malformed_list_is_refused_by_name(tmp_path: Path, text: str, reason: 
 def test_a_list_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KnownError, match=r"known\.json"):
         known.load(tmp_path / "known.json")
+
+
+def test_a_list_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "known.json"
+    file.write_bytes(b'\xef\xbb\xbf{"known":[{"id":"fold/*","reason":"r"}]}')
+    assert known.load(file) == [Known("fold/*", "r")]
+    file.write_bytes('{"known":[]}'.encode("utf-16"))
+    with pytest.raises(KnownError, match="it is in UTF-16, and not in UTF-8"):
+        known.load(file)
+
+
+def test_where_no_sweeps_were_read_an_entry_may_be_about_them() -> None:
+    known.check([Known("zones/sweep/Europe/*", "r")], [case("fold/a")], swept=False)
+    with pytest.raises(KnownError, match="did you mean fold/a"):
+        known.check([Known("fodl/a", "r")], [case("fold/a")], swept=False)

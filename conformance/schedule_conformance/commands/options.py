@@ -80,9 +80,9 @@ def port(options: Namespace) -> Command:
         UsageError: both are given, or there is no such adapter.
         PortUnusable: the adapter cannot be installed.
     """
-    if options.port and options.port_words:
+    if options.port is not None and options.port_words:
         raise UsageError("give either --port or a command after --, not both")
-    if options.port:
+    if options.port is not None:
         return shipped.command(options.port)
     return Command(options.port_words) if options.port_words else REFERENCE
 

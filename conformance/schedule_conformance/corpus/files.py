@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from schedule_conformance.base import jsontext
+from schedule_conformance.base.usage import UsageError
 from schedule_conformance.corpus import sweep
 from schedule_conformance.corpus.case import Case, CorpusError, Defaults
 
@@ -56,9 +57,9 @@ def load(
 
 def _read(file: Path, *, sweeps: bool) -> Iterable[Case]:
     try:
-        content = jsontext.decode(file.read_bytes())
-    except (OSError, ValueError) as error:
-        raise CorpusError(f"{file}: {error}") from None
+        content = jsontext.read(file)
+    except UsageError as error:
+        raise CorpusError(str(error)) from None
     if isinstance(content, dict) and "format" in content:
         return sweep.expand(content, file) if sweeps else ()
     return _cases(content, file)

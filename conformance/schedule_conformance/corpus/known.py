@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from schedule_conformance.base.usage import UsageError
+from schedule_conformance.base import jsontext
+from schedule_conformance.base.usage import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from schedule_conformance.corpus.case import Case
+
+_SWEPT = "zones/sweep/"
 
 Text = Annotated[str, Meta(min_length=1)]
 
@@ -48,18 +51,36 @@ def load(file: Path) -> list[Known]:
         KnownError: the file is unreadable or malformed.
     """
     try:
-        return msgspec.json.decode(file.read_bytes(), type=KnownFile).known
-    except (OSError, msgspec.MsgspecError) as error:
+        content = jsontext.read(file)
+    except UsageError as error:
+        raise KnownError(str(error)) from None
+    try:
+        return msgspec.convert(content, KnownFile).known
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise KnownError(f"{file}: {error}") from None
 
 
-def check(entries: Iterable[Known], cases: Sequence[Case]) -> None:
-    """See that each entry fits a case.
+def check(entries: Iterable[Known], cases: Sequence[Case], *, swept: bool = True) -> None:
+    """See that each entry fits a case; `swept` says whether those of the sweeps are there.
 
     Raises:
         KnownError: an entry fits none.
     """
     for entry in entries:
-        fits = re.compile(translate(entry.id)).match
-        if not any(fits(case.id) for case in cases):
-            raise KnownError(f"the known failure {entry.id} fits no case of the corpus")
+        check_glob(entry.id, cases, "the known failure", swept=swept)
+
+
+def check_glob(glob: str, cases: Sequence[Case], what: str, *, swept: bool = True) -> None:
+    """See that a glob fits a case; where the sweeps were not read, it may mean one of theirs.
+
+    Raises:
+        KnownError: it fits none.
+    """
+    fits = re.compile(translate(glob)).match
+    if any(fits(case.id) for case in cases):
+        return
+    literal = re.split(r"[*?\[]", glob, maxsplit=1)[0]
+    if not swept and (_SWEPT.startswith(literal) or literal.startswith(_SWEPT)):
+        return
+    hint = did_you_mean(glob, [case.id for case in cases if not case.id.startswith(_SWEPT)])
+    raise KnownError(f"{what} {glob} fits no case of the corpus{hint}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from schedule_conformance.base.usage import UsageError
+from schedule_conformance.base.usage import UsageError, did_you_mean
 from schedule_conformance.corpus.classes import class_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
         for name, values, fits in criteria:
             for value in values:
                 if not any(fits(case, value) for case in cases):
-                    raise SelectionError(f"no case has the {name} {value}")
+                    choices = {each for case in cases for each in _values(name, case)}
+                    hint = did_you_mean(value, choices)
+                    raise SelectionError(f"no case has the {name} {value}{hint}")
             if values:
                 chosen = [case for case in chosen if any(fits(case, value) for value in values)]
         if self.shard is not None:
@@ -75,3 +77,17 @@ def smoke_test(cases: Sequence[Case]) -> list[Case]:
             chosen.append(case)
         seen |= shown
     return chosen
+
+
+def _values(name: str, case: Case) -> Sequence[str]:
+    """What a case has of that name; a swept id is no word that a person writes."""
+    match name:
+        case "rule":
+            return case.rules
+        case "tag":
+            return case.tags
+        case "chapter":
+            return [case.chapter]
+        case "op":
+            return [case.op]
+    return [] if "sweep" in case.tags else [case.id]

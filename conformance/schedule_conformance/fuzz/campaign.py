@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING, get_args
 
@@ -15,7 +16,9 @@ from msgspec.structs import replace
 
 from schedule_conformance.base import data
 from schedule_conformance.fuzz.question.divergence import Divergence, Kind, judge
+from schedule_conformance.fuzz.question.heard import Heard
 from schedule_conformance.fuzz.question.oracle import Question
+from schedule_conformance.fuzz.search.database import Memory
 from schedule_conformance.fuzz.search.hunt import Hunt, OutOfTime, Plan
 from schedule_conformance.fuzz.strategies import strategies
 from schedule_conformance.fuzz.strategies.zones import local_times
@@ -83,13 +86,25 @@ class Campaign:
         self.times = local_times(
             data.folder("corpus") / "zones" / "sweep", release.newest if release else None
         )
-        self._partner = partner
+        self._partner = Heard(partner)
         self._scope = scope
+        self._memory = Memory(scope.database)
         self._watch = watch
         self._kinds: set[Kind] = set()
         self._deadline = None if scope.seconds is None else monotonic() + scope.seconds
         self._hunt: Hunt | None = None
         self._unusable: PortUnusable | None = None
+
+    @property
+    def compared(self) -> Counter[Op]:
+        """How many questions of each operation had an answer that could be compared."""
+        return self._partner.compared
+
+    @property
+    def notes(self) -> list[str]:
+        """What befell it that has nothing to do with the port."""
+        failure = self._memory.failure
+        return [] if failure is None else [f"{failure}; from then on nothing was kept"]
 
     def run(self) -> list[Divergence]:
         """Hunt until the limits are reached; the divergences, one of each kind.
@@ -116,7 +131,7 @@ class Campaign:
                     seed=chance.getrandbits(64),
                     known=self._kinds,
                     label=hello.name,
-                    database=scope.database,
+                    memory=self._memory,
                 )
                 while self._finds(plan):
                     plan = replace(plan, seed=chance.getrandbits(64))

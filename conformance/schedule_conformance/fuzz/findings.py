@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from schedule_conformance.base.usage import UsageError
+from schedule_conformance.base import jsontext
+from schedule_conformance.base.aside import write_whole
+from schedule_conformance.base.printable import printable_lines
 from schedule_conformance.corpus.case import Case, Tz
 from schedule_conformance.judging.compare import same, without_messages
 from schedule_conformance.report import text
@@ -105,7 +107,7 @@ def _got(divergence: Divergence) -> Iterator[str]:
     if divergence.answer is not None:
         yield text.result(divergence.answer, _LONGEST)
     else:
-        yield from map(text.visible, f"it {divergence.mishap}".splitlines())
+        yield from printable_lines(f"it {divergence.mishap}")
 
 
 def write(found: Sequence[Finding], file: Path) -> None:
@@ -114,16 +116,13 @@ def write(found: Sequence[Finding], file: Path) -> None:
     Raises:
         UsageError: it cannot be written.
     """
-    cases = [_written(finding.case) for finding in found]
-    try:
-        file.write_text(f"{json.dumps({'cases': cases}, indent=1)}\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror}") from None
+    cases = [finding.case for finding in found]
+    write_whole(file, json.dumps({"cases": cases}, indent=1, default=_written) + "\n")
 
 
-def _written(case: Case) -> dict[str, Any]:
-    members = msgspec.to_builtins(case)
-    return {name: value for name, value in members.items() if value is not None and name != "level"}
+def _written(struct: msgspec.Struct) -> dict[str, Any]:
+    members = jsontext.members(struct).items()
+    return {name: value for name, value in members if value is not None and name != "level"}
 
 
 def lines(finding: Finding, rules: Mapping[str, Rule]) -> Iterator[str]:

@@ -54,9 +54,9 @@ def likeliest(outcomes: Iterable[Outcome], known: Sequence[Mistake]) -> list[Exp
     failed: set[str] = set()
     asked: set[str] = set()
     for outcome in outcomes:
-        if outcome.verdict.counts_against:
+        if outcome.verdict.shows_mistake:
             failed.add(outcome.case.id)
-        if outcome.verdict.counts_against or outcome.verdict is Verdict.PASS:
+        if outcome.verdict.shows_mistake or outcome.verdict is Verdict.PASS:
             asked.add(outcome.case.id)
     candidates = [
         (mistake, shown, len(shown & failed) / len(shown))

@@ -25,7 +25,7 @@ def settle(
 
 
 def foretold(outcomes: Sequence[Outcome], entries: Sequence[Known]) -> list[Outcome]:
-    """The outcomes, where known failures are `known`, and failed if they passed."""
+    """The outcomes, where known failures are `known`, and `stale` if they passed."""
     if not entries:
         return list(outcomes)
     fits_any = re.compile("|".join(translate(entry.id) for entry in entries)).match
@@ -46,5 +46,5 @@ def _applied(outcome: Outcome, reason: str) -> Outcome:
         return Outcome(case, Verdict.KNOWN, outcome.answer, reason)
     if outcome.verdict is Verdict.PASS:
         note = f"it passes, but is listed as a known failure ({reason}); take it off the list"
-        return Outcome(case, Verdict.FAIL, note=note)
+        return Outcome(case, Verdict.STALE, note=note)
     return outcome

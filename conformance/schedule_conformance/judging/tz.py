@@ -110,8 +110,9 @@ def remarks(
     hello_tz: str | None, release: PortRelease | None, outcomes: Iterable[Outcome]
 ) -> list[str]:
     """What a report says about the release: how it was found, and what contradicts it."""
+    malformed = hello_tz is not None and told(hello_tz) is None
     if release is None:
-        return []
+        return [f"the port tells tz {hello_tz!r}, which is no release as 2026a is"] * malformed
     if not release.told:
         says = "does not tell its tz release" if hello_tz is None else f"tells tz {hello_tz!r}"
         return [f"the port {says}; from its answers to cases that hold since a release: {release}"]

@@ -20,6 +20,8 @@ class Verdict(StrEnum):
     """The port gave another answer."""
     ERRORED = "errored"
     """The port failed as a process: it died, hung, or printed something that is no answer."""
+    STALE = "stale"
+    """It passed, though a list of known failures says that it does not."""
     KNOWN = "known"
     """It failed or errored, as a list of known failures foretold."""
     TZ = "tz"
@@ -34,6 +36,11 @@ class Verdict(StrEnum):
     @property
     def counts_against(self) -> bool:
         """Whether a case with this verdict fails the run."""
+        return self in (Verdict.FAIL, Verdict.ERRORED, Verdict.STALE)
+
+    @property
+    def shows_mistake(self) -> bool:
+        """Whether a case with this verdict shows a mistake of the port."""
         return self in (Verdict.FAIL, Verdict.ERRORED)
 
 

@@ -7,19 +7,19 @@ never meets an old installation; it is put there whole or not at all.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
 import tempfile
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from schedule_conformance.base import data
-from schedule_conformance.base.usage import UsageError
+from schedule_conformance.base.cache import cache_folder
+from schedule_conformance.base.usage import UsageError, did_you_mean
 from schedule_conformance.ports.process import Command, PortUnusable
 
 _MANIFEST = "port.json"
@@ -33,6 +33,12 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command: list[str]
     needs: str
     install: Literal["npm"] | None = None
+
+
+class _Installed(msgspec.Struct):
+    """What npm says that it installed: packages by the folder of each."""
+
+    packages: dict[str, Any]
 
 
 def names() -> list[str]:
@@ -64,7 +70,9 @@ def command(name: str) -> Command:
 
 def _folder(name: str) -> Path:
     if name not in names():
-        raise UsageError(f"there is no adapter {name}; there are: {', '.join(names()) or 'none'}")
+        there_are = ", ".join(names()) or "none"
+        hint = did_you_mean(name, names())
+        raise UsageError(f"there is no adapter {name or repr(name)}; there are: {there_are}{hint}")
     return data.folder("ports") / name
 
 
@@ -74,9 +82,9 @@ def _installed(adapter: Path) -> Path:
     Two processes may get here at once: each installs into a folder of its own, the first to finish
     puts it in place, and the other finds it there.
     """
-    home = _cache()
+    home = _cache(adapter.name)
     target = home / f"{adapter.name}-{_fingerprint(adapter)}"
-    if target.is_dir():
+    if _is_whole(target, adapter):
         return target
     npm = shutil.which("npm")
     if npm is None:
@@ -90,7 +98,7 @@ def _installed(adapter: Path) -> Path:
             copy = Path(scratch) / adapter.name
             shutil.copytree(adapter, copy, ignore=shutil.ignore_patterns("node_modules"))
             _install(npm, copy)
-            _put_in_place(copy, target)
+            _put_in_place(copy, target, adapter)
     except OSError as error:
         raise PortUnusable(f"cannot install the port {adapter.name} in {home}: {error}") from None
     return target
@@ -110,7 +118,9 @@ def _install(npm: str, folder: Path) -> None:
         )
 
 
-def _put_in_place(copy: Path, target: Path) -> None:
+def _put_in_place(copy: Path, target: Path, adapter: Path) -> None:
+    if target.is_dir() and not _is_whole(target, adapter):
+        shutil.rmtree(target)
     try:
         copy.rename(target)
     except OSError:
@@ -118,17 +128,43 @@ def _put_in_place(copy: Path, target: Path) -> None:
             raise
 
 
+def _files(adapter: Path) -> list[Path]:
+    """The files of an adapter, but for packages that someone put there."""
+    return [
+        file
+        for file in sorted(adapter.rglob("*"))
+        if file.is_file() and "node_modules" not in file.relative_to(adapter).parts
+    ]
+
+
 def _fingerprint(adapter: Path) -> str:
-    """A short name for the content of an adapter, but for packages that someone put there."""
+    """A short name for the content of an adapter."""
     digest = sha256()
-    for file in sorted(adapter.rglob("*")):
+    for file in _files(adapter):
         name = file.relative_to(adapter)
-        if file.is_file() and "node_modules" not in name.parts:
-            digest.update(f"{name.as_posix()}\0{file.stat().st_size}\0".encode())
-            digest.update(file.read_bytes())
+        digest.update(f"{name.as_posix()}\0{file.stat().st_size}\0".encode())
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _cache() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "session-schedule-spec"
+def _cache(name: str) -> Path:
+    folder = cache_folder()
+    if folder is None:
+        raise PortUnusable(
+            f"the port {name} is installed in a cache, and there is no home folder for it: set"
+            " XDG_CACHE_HOME"
+        )
+    return folder
+
+
+def _is_whole(target: Path, adapter: Path) -> bool:
+    """Whether an installation still has its files, which a cache may lose at any time."""
+    packages = target / "node_modules" / ".package-lock.json"
+    try:
+        listed = msgspec.json.decode(packages.read_bytes(), type=_Installed).packages
+    except (OSError, msgspec.MsgspecError):
+        return False
+    files = [file.relative_to(adapter) for file in _files(adapter)]
+    return all((target / file).is_file() for file in files) and all(
+        (target / name / "package.json").is_file() for name in listed
+    )

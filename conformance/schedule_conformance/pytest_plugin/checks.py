@@ -109,7 +109,7 @@ class CaseCheck(msgspec.Struct, frozen=True):
         by_verdict: dict[Verdict, list[Outcome]] = {}
         for outcome in self.judge.outcomes(self.cases):
             by_verdict.setdefault(outcome.verdict, []).append(outcome)
-        for verdict in (Verdict.ERRORED, Verdict.FAIL):
+        for verdict in (Verdict.ERRORED, Verdict.FAIL, Verdict.STALE):
             if outcomes := by_verdict.get(verdict):
                 _fail(_explained(outcomes[0]), len(outcomes), len(self.cases))
         for verdict in (Verdict.KNOWN, Verdict.MAY):

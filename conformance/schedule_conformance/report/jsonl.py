@@ -42,7 +42,7 @@ def _case(outcome: Outcome) -> dict[str, Any]:
         line |= {"expected": _result(case.expect), "got": _result(outcome.answer)}
     if outcome.note is not None:
         line["note"] = outcome.note
-    if case.mistake is not None and outcome.verdict.counts_against:
+    if case.mistake is not None and outcome.verdict.shows_mistake:
         line["mistake"] = case.mistake
     return line
 
@@ -59,6 +59,7 @@ def _run(result: Result) -> dict[str, Any]:
         "counts": {verdict.value: count for verdict, count in result.counts.items()},
         "notes": result.notes,
         "given_up": result.given_up,
+        "doubts": result.doubts,
         "seconds": round(result.seconds, 3),
         "exit": result.exit_code,
     }

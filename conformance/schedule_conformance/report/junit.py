@@ -12,7 +12,7 @@ from schedule_conformance.report import text
 if TYPE_CHECKING:
     from schedule_conformance.running.run import Result
 
-_ELEMENTS = {Verdict.FAIL: "failure", Verdict.ERRORED: "error"}
+_ELEMENTS = {Verdict.FAIL: "failure", Verdict.STALE: "failure", Verdict.ERRORED: "error"}
 
 
 def write(result: Result, stream: IO[str]) -> None:
@@ -28,7 +28,8 @@ def write(result: Result, stream: IO[str]) -> None:
 
 def _add_suite(root: ET.Element, chapter: str, outcomes: list[Outcome], result: Result) -> None:
     verdicts = [outcome.verdict for outcome in outcomes]
-    failures, errors = verdicts.count(Verdict.FAIL), verdicts.count(Verdict.ERRORED)
+    failures = verdicts.count(Verdict.FAIL) + verdicts.count(Verdict.STALE)
+    errors = verdicts.count(Verdict.ERRORED)
     skipped = len(verdicts) - verdicts.count(Verdict.PASS) - failures - errors
     suite = ET.SubElement(
         root,

@@ -25,6 +25,7 @@ _LABELS = {
     Verdict.PASS: "passed",
     Verdict.FAIL: "failed",
     Verdict.ERRORED: "errored",
+    Verdict.STALE: "passed though known to fail",
     Verdict.KNOWN: "known failures",
     Verdict.TZ: "tz (another tz release)",
     Verdict.MAY: "differ where they may",
@@ -65,6 +66,7 @@ def _lines(result: Result, look: Look) -> Iterator[str]:
         yield ""
     if len(failures) > shown:
         yield f"… and {len(failures) - shown} more; --all shows them.\n"
+    failures = [outcome for outcome in failures if outcome.verdict.shows_mistake]
     if len(failures) > 1:
         rules = (look.rule(outcome.case.rules[0]) for outcome in failures)
         yield from _table("failures by rule", rules, look)
@@ -74,6 +76,8 @@ def _lines(result: Result, look: Look) -> Iterator[str]:
         yield f"note: {text.visible(note)}"
     if result.given_up is not None:
         yield look.paint(f"given up: {text.visible(result.given_up)}", _RED)
+    for doubt in result.doubts:
+        yield look.paint(f"not a pass: {text.visible(doubt)}", _RED)
     yield _summary(result, look)
 
 
@@ -91,7 +95,7 @@ def _failure(outcome: Outcome, result: Result, look: Look) -> Iterator[str]:
         for place in text.places(case, outcome.answer):
             yield _field("differs", place)
     if outcome.note is not None:
-        yield from (_field("error", text.visible(line)) for line in outcome.note.splitlines())
+        yield from (_field("error", text.visible(line)) for line in outcome.note.split("\n"))
     if case.mistake is not None and outcome.verdict is Verdict.FAIL:
         yield _field("likely", case.mistake)
     yield _field("rerun", look.paint(text.rerun(case, result.again), _FAINT))

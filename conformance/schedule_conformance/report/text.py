@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from schedule_conformance.base import jsontext
+from schedule_conformance.base.printable import excerpt
+from schedule_conformance.base.printable import printable as visible
 from schedule_conformance.judging.compare import differences
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from schedule_conformance.corpus.case import Case, Expect
     from schedule_conformance.ports.messages import Answer
+
+__all__ = ["places", "rerun", "result", "value", "visible"]
 
 _LONGEST = 400
 _PLACES = 4
@@ -31,19 +34,12 @@ def value(content: Any, longest: int | None = _LONGEST) -> str:
     return f"{text[:longest]}… ({len(text)} characters)"
 
 
-def visible(text: str) -> str:
-    """The text with what does not print, such as U+FEFF, escaped as JSON does."""
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
-
-
 def result(answer: Answer | Expect, longest: int | None = _LONGEST) -> str:
     """What an answer says, or what is expected of it: a value, or the code of an error."""
     if answer.error is UNSET:
         return value(answer.value, longest)
     code = answer.error if isinstance(answer.error, str) else answer.error.code
-    return f"error {code}"
+    return f"error {excerpt(code, longest or len(code))}"
 
 
 def places(case: Case, answer: Answer) -> list[str]:
@@ -57,10 +53,11 @@ def places(case: Case, answer: Answer) -> list[str]:
 
 def rerun(case: Case, again: Sequence[str]) -> str:
     """The command that runs this case alone."""
-    return shlex.join(["schedule-spec", "run", case.id, *again])
+    return visible(shlex.join(["schedule-spec", "run", case.id, *again]))
 
 
 def _place(path: str, expected: Any, got: Any) -> str:
+    path = excerpt(path, _LONGEST)
     if expected is UNSET:
         return f"{path} should not be there"
     if got is UNSET:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from schedule_conformance.judging import tz
+from schedule_conformance.judging.doubts import doubts
 from schedule_conformance.judging.settling import settle
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.process import PortUnusable
-from schedule_conformance.running import through_fold
 from schedule_conformance.running.asking import ask
 from schedule_conformance.running.drive import Limits
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from schedule_conformance.corpus.case import Case
     from schedule_conformance.corpus.known import Known
-    from schedule_conformance.ports.messages import Hello
+    from schedule_conformance.ports.messages import Hello, Op
     from schedule_conformance.ports.process import Command
     from schedule_conformance.running.asking import Answers, Progress
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What to run: `cases` of a `corpus`, of which those whose ids are `skipped` are not asked.
 
-    `again` are the words that, after `schedule-spec run ID`, run a case alone in the same way.
+    `again` are the words that, after `schedule-spec run ID`, run a case alone in the same way;
+    `required` are operations of which a case must be judged.
     """
 
     command: Command
@@ -40,13 +41,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     jobs: int = 1
     limits: Limits = Limits()
     again: Sequence[str] = ()
+    required: Sequence[Op] = ()
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """What a run found; `notes` are remarks on the port that belong to no case.
 
     `given_up` is the reason for which the port was not asked to the end, if there is one; `again`
-    are the words that, after `schedule-spec run ID`, run a case alone in the same way.
+    are the words that, after `schedule-spec run ID`, run a case alone in the same way. `doubts`
+    say why it is not a pass even where nothing failed.
     """
 
     hello: Hello
@@ -55,6 +58,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     notes: Sequence[str]
     given_up: str | None
     seconds: float
+    doubts: Sequence[str] = ()
 
     @property
     def counts(self) -> Counter[Verdict]:
@@ -63,10 +67,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def exit_code(self) -> int:
-        """0 if nothing failed, 1 if something did, 2 if the port was given up."""
+        """0 a pass, 1 something failed, 2 the port was given up, 4 nothing failed, but no pass."""
         if self.given_up is not None:
             return 2
-        return int(any(outcome.verdict.counts_against for outcome in self.outcomes))
+        if any(outcome.verdict.counts_against for outcome in self.outcomes):
+            return 1
+        return 4 if self.doubts else 0
 
 
 def run(plan: Plan, progress: Progress) -> Result:
@@ -81,20 +87,18 @@ def run(plan: Plan, progress: Progress) -> Result:
     probed = _probe(plan, answers)
     release = tz.release(answers.hello.tz, answers.outcomes, probed)
     settled = iter(settle(answers.outcomes, release, plan.known))
+    outcomes = [
+        Outcome(case, Verdict.SKIPPED) if case.id in plan.skipped else next(settled)
+        for case in plan.cases
+    ]
     return Result(
         hello=answers.hello,
         again=plan.again,
-        outcomes=[
-            Outcome(case, Verdict.SKIPPED) if case.id in plan.skipped else next(settled)
-            for case in plan.cases
-        ],
-        notes=[
-            *answers.complaints,
-            *through_fold.remarks(asked, answers.outcomes),
-            *tz.remarks(answers.hello.tz, release, answers.outcomes),
-        ],
+        outcomes=outcomes,
+        notes=[*answers.complaints, *tz.remarks(answers.hello.tz, release, answers.outcomes)],
         given_up=answers.given_up,
         seconds=monotonic() - started,
+        doubts=list(doubts(answers.hello.ops, outcomes, plan.required)),
     )
 
 

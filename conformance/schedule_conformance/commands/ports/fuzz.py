@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import random
 import re
+import shutil
 import sys
+import tempfile
 from fnmatch import translate
 from importlib.util import find_spec
 from pathlib import Path
-from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from schedule_conformance.base import data
-from schedule_conformance.base.usage import UsageError
+from schedule_conformance.base.cache import cache_folder
+from schedule_conformance.base.printable import printable
+from schedule_conformance.base.usage import NotAPass, UsageError
 from schedule_conformance.commands import options as shared
 from schedule_conformance.corpus import files, known
 from schedule_conformance.corpus.rules import load_rules
+from schedule_conformance.judging.doubts import misspelt
 from schedule_conformance.ports import shipped
-from schedule_conformance.ports.messages import Op
+from schedule_conformance.ports.messages import OPS, Op
 from schedule_conformance.report.text import rerun
 
 if TYPE_CHECKING:
@@ -35,10 +40,10 @@ _DESCRIPTION = """
 Makes up questions with Hypothesis, puts them to a port and to the reference, and shrinks what
 they answer differently. The port is the command after --, or the adapter that --port names. Each
 divergence is printed and written as a case that `schedule-spec run --corpus` replays. Exit code:
-0 no divergence, 1 any, 2 the port could not be run, 3 usage.
+0 no divergence, 1 any, 2 the port could not be run, 3 usage, 4 no answer could be compared.
 """
 _SECONDS = 60
-_TICK = 0.1
+_FUZZED = "fuzz/"
 
 
 def add_parser(commands: Any) -> ArgumentParser:
@@ -106,23 +111,32 @@ def run(options: Namespace) -> int:
         raise UsageError(f"fuzzing needs the package hypothesis: {install}")
     _keep_hypothesis_out_of_the_way()
     from schedule_conformance.fuzz.campaign import Campaign, Scope  # noqa: PLC0415 - an extra
+    from schedule_conformance.fuzz.progress import CampaignProgress  # noqa: PLC0415 - not for --help
     from schedule_conformance.fuzz.search.database import open_database  # noqa: PLC0415 - an extra
     from schedule_conformance.running.partners import ProcessPartner  # noqa: PLC0415 - not for --help
 
-    entries = _known(options)
+    if options.port is None and not options.port_words:
+        raise UsageError("name a port: its command after --, or an adapter with --port")
     cases = files.load(data.folder("corpus"), sweeps=False)
+    entries = _known(options, cases)
     seed = random.getrandbits(32) if options.seed is None else options.seed
+    database = open_database(options.database) if options.database is not None else None
     scope = Scope(
         ops=options.op or get_args(Op),
         examples=options.examples,
         seconds=_seconds(options),
         seed=seed,
         surrogates=not options.no_surrogates,
-        database=open_database(options.database) if options.database else None,
+        database=database,
         known=[case for case in cases if _is_known(case.id, entries)],
     )
     partner = ProcessPartner(shared.port(options), shared.limits(options))
-    progress = _Progress(sys.stderr)
+    try:
+        _see_that_it_can_answer(partner.hello, options.op or [])
+    except NotAPass:
+        partner.close()
+        raise
+    progress = CampaignProgress(sys.stderr)
     campaign = Campaign(partner, scope, progress)
     try:
         campaign.run()
@@ -131,7 +145,30 @@ def run(options: Namespace) -> int:
         progress.clear()
         found = _report(campaign, cases, entries, options)
         sys.stdout.write(_summary(campaign, found, partner.hello, progress.seconds, seed))
+    if not found:
+        _see_that_something_was_compared(campaign, options.op or [])
     return int(bool(found))
+
+
+def _see_that_it_can_answer(hello: Hello, ops: Sequence[Op]) -> None:
+    reasons = list(misspelt(hello.ops))
+    listed = ", ".join(op for op in get_args(Op) if op in hello.ops) or "no operation"
+    reasons += [
+        f"the port does not list {op}; it lists {listed}" for op in ops if op not in hello.ops
+    ]
+    if not set(hello.ops) & OPS:
+        reasons.append(f"the port lists {listed} of the protocol")
+    if reasons:
+        raise NotAPass("; ".join(dict.fromkeys(reasons)))
+
+
+def _see_that_something_was_compared(campaign: Campaign, ops: Sequence[Op]) -> None:
+    compared = campaign.compared
+    for op in ops:
+        if not compared[op]:
+            raise NotAPass(f"of {op}, no answer could be compared")
+    if not any(compared.values()):
+        raise NotAPass(f"in {campaign.asked} questions, no answer could be compared")
 
 
 def _report(
@@ -146,14 +183,22 @@ def _report(
 
     every = findings.findings(campaign.found, Nearness(cases), campaign.times)
     found = [finding for finding in every if not _is_known(finding.case.id, entries)]
+    if found:  # first of all: who reads what is printed may go away
+        findings.write(found, options.write)
     rules = load_rules(data.folder("spec"))
     for finding in found:
         again = ["--corpus", str(options.write), *shared.again(options)]
         lines = [*findings.lines(finding, rules), f"  rerun     {rerun(finding.case, again)}"]
         sys.stdout.write("\n".join([*lines, "", ""]))
     if found:
-        findings.write(found, options.write)
-        sys.stdout.write(f"written to {options.write}; confirm each expectation from its rules\n")
+        file = printable(str(options.write))
+        sys.stdout.write(f"written to {file}; confirm each expectation from its rules\n")
+    for entry in entries:
+        met = any(_is_known(finding.case.id, [entry]) for finding in every)
+        if entry.id.startswith(_FUZZED) and not met:
+            sys.stdout.write(f"note: the known {printable(entry.id)} was not met\n")
+    for note in campaign.notes:
+        sys.stdout.write(f"note: {printable(note)}\n")
     return found
 
 
@@ -163,7 +208,7 @@ def _summary(
     number = "no divergence" if not found else f"{len(found)} divergences"
     if len(found) == 1:
         number = "1 divergence"
-    port = f"{hello.name} {hello.version}".strip()
+    port = printable(f"{hello.name} {hello.version}".strip())
     return f"{port}: {number} in {campaign.asked} questions, {seconds:.0f} s, --seed {seed}\n"
 
 
@@ -172,11 +217,25 @@ def _seconds(options: Namespace) -> float | None:
     return _SECONDS if seconds is None and options.examples is None else seconds
 
 
-def _known(options: Namespace) -> list[Known]:
-    """The known failures named, and those that come with the adapter."""
-    enclosed = shipped.known_failures(options.port) if options.port else None
+def _known(options: Namespace, cases: Sequence[Case]) -> list[Known]:
+    """The known failures named, and those that come with the adapter.
+
+    Raises:
+        UsageError: one fits no case of the corpus, nor anything that is found by fuzzing.
+    """
+    enclosed = shipped.known_failures(options.port) if options.port is not None else None
     files = [*options.known, *([enclosed] if enclosed else [])]
-    return [entry for file in files for entry in known.load(file)]
+    entries = [entry for file in files for entry in known.load(file)]
+    for entry in entries:
+        if not any(_overlap(entry.id, f"{_FUZZED}{op}/") for op in get_args(Op)):
+            known.check([entry], cases, swept=False)
+    return entries
+
+
+def _overlap(glob: str, prefix: str) -> bool:
+    """Whether a glob may fit what begins so."""
+    literal = re.split(r"[*?\[]", glob, maxsplit=1)[0]
+    return literal.startswith(prefix) or (prefix.startswith(literal) and literal != glob)
 
 
 def _is_known(case_id: str, entries: Sequence[Known]) -> bool:
@@ -185,36 +244,8 @@ def _is_known(case_id: str, entries: Sequence[Known]) -> bool:
 
 def _keep_hypothesis_out_of_the_way() -> None:
     """Let Hypothesis keep its own files in the user's cache, not where the command is run."""
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(cache) / "session-schedule-spec" / "hypothesis"
-    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(folder))
-
-
-class _Progress:
-    """A line on a terminal that shows how far a campaign has got, and nothing elsewhere."""
-
-    def __init__(self, stream: IO[str]) -> None:
-        self._stream = stream
-        self._started = monotonic()
-        self._shown = self._started
-
-    @property
-    def seconds(self) -> float:
-        """How long the campaign has been under way."""
-        return monotonic() - self._started
-
-    def __call__(self, campaign: Campaign) -> None:
-        now = monotonic()
-        if now - self._shown >= _TICK and self._stream.isatty():
-            self._shown = now
-            self._stream.write(
-                f"\r\x1b[K{campaign.op}: {campaign.asked} questions,"
-                f" {len(campaign.found)} divergences, {self.seconds:.0f} s"
-            )
-            self._stream.flush()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._stream.isatty():
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+    cache = cache_folder()
+    if cache is None:
+        cache = Path(tempfile.mkdtemp(prefix="session-schedule-spec-"))
+        atexit.register(shutil.rmtree, cache, ignore_errors=True)
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(cache / "hypothesis"))

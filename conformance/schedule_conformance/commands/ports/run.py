@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentTypeError
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from schedule_conformance.base import data
+from schedule_conformance.base.aside import Aside
+from schedule_conformance.base.streams import utf8_stdout
 from schedule_conformance.base.usage import UsageError
 from schedule_conformance.commands import options as shared
+from schedule_conformance.commands.parsing import hint_at_port
 from schedule_conformance.corpus import known
 from schedule_conformance.corpus.rules import load_rules
+from schedule_conformance.corpus.selection import SelectionError
 from schedule_conformance.ports import shipped
+from schedule_conformance.ports.messages import Op
 from schedule_conformance.report import statement, terminal
 from schedule_conformance.report.formats import FORMATS
 from schedule_conformance.report.progress import ProgressLine
@@ -25,15 +31,16 @@ from schedule_conformance.running.run import run as run_plan
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from schedule_conformance.corpus.case import Case
     from schedule_conformance.corpus.known import Known
+    from schedule_conformance.running.run import Result
 
 _DESCRIPTION = """
 Puts cases to a port and reports. The port is the command after --, or the adapter that --port
 names; with neither, it is the reference. Exit code: 0 all pass, 1 any failed, 2 the port could
-not be run, 3 usage.
+not be run, 3 usage, 4 nothing failed, but it is no pass either, such as where nothing was judged.
 """
 
 
@@ -72,6 +79,14 @@ def add_parser(commands: Any) -> ArgumentParser:
     parser.add_argument(
         "--statement", metavar="FILE", help="also write what the port claims and passes, by class"
     )
+    parser.add_argument(
+        "--require-op",
+        action="append",
+        default=[],
+        choices=get_args(Op),
+        metavar="OP",
+        help="it is no pass unless a case of this operation was judged",
+    )
     parser.add_argument("--all", action="store_true", help="leave nothing out of the report")
     return parser
 
@@ -82,56 +97,87 @@ def run(options: Namespace) -> int:
         message = "--statement is on the whole corpus: leave out --corpus, --no-sweep and --smoke"
         raise UsageError(message)
     corpus = shared.cases(options)
-    chosen = shared.selection(options).choose(corpus)
+    try:
+        chosen = shared.selection(options).choose(corpus)
+    except SelectionError as error:
+        hint = "".join(map(hint_at_port, options.ids[:1])) if options.port_words is None else ""
+        raise UsageError(f"{error}{hint}") from None
     plan = Plan(
         command=shared.port(options),
         corpus=corpus,
         cases=chosen,
-        skipped=_matching(chosen, options.skip),
+        skipped=_matching(chosen, options, corpus),
         known=_known(options, corpus),
         jobs=options.jobs,
         limits=shared.limits(options),
         again=shared.again(options),
+        required=options.require_op,
     )
-    with ExitStack() as files:
-        reports = [
-            (FORMATS[name], files.enter_context(_open(file))) for name, file in options.report
+    writers = [(FORMATS[name], file) for name, file in options.report]
+    if options.statement:
+        today = datetime.now(UTC).date()
+        writers.append((partial(statement.write, corpus=corpus, today=today), options.statement))
+    with ExitStack() as closing:
+        files = [
+            (write, None if file == "-" else closing.enter_context(Aside(Path(file))))
+            for write, file in writers
         ]
-        claims = files.enter_context(_open(options.statement)) if options.statement else None
         progress = ProgressLine(sys.stderr)
-        result = run_plan(plan, progress)
-        progress.clear()
-        for write, stream in reports:
-            write(result, stream)
-        if claims is not None:
-            statement.write(result, corpus, datetime.now(UTC).date(), claims)
-    stdout_taken = "-" in (options.statement, *(file for _, file in options.report))
-    stream = sys.stderr if stdout_taken else sys.stdout
-    colour = stream.isatty() and not os.environ.get("NO_COLOR")
-    rules = load_rules(data.folder("spec"))
-    terminal.write(result, stream, terminal.Look(rules, colour, options.all))
+        try:
+            result = run_plan(plan, progress)
+        finally:
+            progress.clear()
+        failed = [reason for write, file in files if (reason := _written(write, result, file))]
+        stdout_taken = any(file is None for _, file in files)
+        stream = sys.stderr if stdout_taken else sys.stdout
+        colour = stream.isatty() and not os.environ.get("NO_COLOR")
+        rules = load_rules(data.folder("spec"))
+        terminal.write(result, stream, terminal.Look(rules, colour, options.all))
+    if failed:
+        stream.flush()
+        raise UsageError("; ".join(failed))
     return result.exit_code
+
+
+def _written(write: Callable[..., None], result: Result, file: Aside | None) -> str | None:
+    """Write a report to its file, or to standard output; tells why that is not possible."""
+    try:
+        if file is None:
+            with utf8_stdout() as stream:
+                write(result, stream=stream)
+        else:
+            write(result, stream=file.stream)
+            file.keep()
+    except UsageError as error:
+        return str(error)
+    except OSError as error:
+        return f"a report cannot be written: {error.strerror}"
+    return None
 
 
 def _known(options: Namespace, corpus: Sequence[Case]) -> list[Known]:
     """The known failures named, and those that come with the adapter.
 
-    Each must fit a case; that can be told where the whole corpus was read, and of an adapter's
-    own list where it is the corpus that the list was made for.
+    Each must fit a case, and of an adapter's own list where it is the corpus that the list was
+    made for.
     """
-    whole = shared.reads_sweeps(options)
+    swept = shared.reads_sweeps(options)
     named = [entry for file in options.known for entry in known.load(file)]
-    if whole:
-        known.check(named, corpus)
+    known.check(named, corpus, swept=swept)
     file = shipped.known_failures(options.port) if options.port else None
     enclosed = known.load(file) if file else []
-    if whole and options.corpus is None:
-        known.check(enclosed, corpus)
+    if options.corpus is None:
+        known.check(enclosed, corpus, swept=swept)
     return named + enclosed
 
 
-def _matching(cases: Iterable[Case], globs: Sequence[str]) -> frozenset[str]:
-    return frozenset(case.id for case in cases if any(fnmatchcase(case.id, glob) for glob in globs))
+def _matching(chosen: Iterable[Case], options: Namespace, corpus: Sequence[Case]) -> frozenset[str]:
+    globs: list[str] = options.skip
+    for glob in globs:
+        known.check_glob(glob, corpus, "--skip", swept=shared.reads_sweeps(options))
+    return frozenset(
+        case.id for case in chosen if any(fnmatchcase(case.id, glob) for glob in globs)
+    )
 
 
 def _report(text: str) -> tuple[str, str]:
@@ -139,12 +185,3 @@ def _report(text: str) -> tuple[str, str]:
     if name not in FORMATS or not separator or not file:
         raise ArgumentTypeError(f"{text!r} is not FORMAT=FILE with one of {', '.join(FORMATS)}")
     return name, file
-
-
-def _open(file: str) -> AbstractContextManager[IO[str]]:
-    if file == "-":
-        return nullcontext(sys.stdout)
-    try:
-        return Path(file).open("w", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write the report {file}: {error.strerror}") from None

@@ -8,6 +8,7 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from schedule_conformance.base.aside import write_whole
 from schedule_conformance.base.usage import UsageError
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def run(options: Namespace) -> int:
     _say("", "At every transition it holds that:")
     _say(*(f"- {sentence}" for sentence in result["properties"].values()))
     if options.write is not None:
-        _write(options.write, result)
+        write_whole(options.write, json.dumps(result, indent=2) + "\n")
     return 0
 
 
@@ -93,13 +94,6 @@ def _starts(names: Sequence[str]) -> Sequence[Start]:
     if unknown:
         raise UsageError(f"there is no start {unknown[0]!r}, only {', '.join(known)}")
     return [known[name] for name in names] or STARTS
-
-
-def _write(file: Path, result: dict[str, Any]) -> None:
-    try:
-        file.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
 
 def _count(text: str) -> int:

@@ -15,17 +15,16 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from schedule_conformance.base import jsontext
 from schedule_conformance.fuzz.question.oracle import Question
-from schedule_conformance.fuzz.search.database import Shelf
 from schedule_conformance.fuzz.search.reduction import reduced
 from schedule_conformance.fuzz.strategies.scenarios import SessionMachine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from hypothesis.database import ExampleDatabase
     from hypothesis.strategies import SearchStrategy
 
     from schedule_conformance.fuzz.question.divergence import Divergence, Kind
+    from schedule_conformance.fuzz.search.database import Memory
     from schedule_conformance.ports.messages import Op
 
     Judge = Callable[[Question], Divergence | None]
@@ -43,7 +42,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         seed: The same seed makes up the same questions.
         known: Kinds of divergence to pass over.
         label: Names the port: what was found with one is tried again only with the same.
-        database: Where examples are kept, if anywhere.
+        memory: Where examples are kept, if anywhere.
     """
 
     op: Op
@@ -52,7 +51,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     known: Collection[Kind] = ()
     label: str = ""
-    database: ExampleDatabase | None = None
+    memory: Memory | None = None
 
 
 class OutOfTime(BaseException):
@@ -71,6 +70,7 @@ class Hunt:
         self._plan = plan
         self._judge = judge
         self._passed_over = False
+        self._ending: BaseException | None = None
 
     def run(self) -> Divergence | None:
         """Hunt; the divergence as small as it could be made, if there is one.
@@ -82,10 +82,12 @@ class Hunt:
                 self._search()
             if self.prey is not None and self._plan.op == "session":
                 self.prey = reduced(self.prey, self._judge)
+        if self._ending is not None:
+            raise self._ending
         return self.prey
 
     def _put(self, made_up: Question) -> None:
-        divergence = self._judge(_as_sent(made_up))
+        divergence = self._judged(_as_sent(made_up))
         self._passed_over = False
         if divergence is None:
             return
@@ -98,13 +100,30 @@ class Hunt:
             self.prey = divergence
             raise _Diverged
 
+    def _spares(self) -> bool:
+        return self._passed_over
+
+    def _judged(self, question: Question) -> Divergence | None:
+        """The verdict on a question.
+
+        What is no mere error, such as a time limit of pytest, ends the hunt at once: Hypothesis
+        would take it for what is hunted, and try it again.
+        """
+        try:
+            return self._judge(question)
+        except (Exception, OutOfTime):
+            raise
+        except BaseException as ending:  # noqa: BLE001 - raised again by `run`
+            self._ending = ending
+            raise OutOfTime from None
+
     def _search(self) -> None:
         plan = self._plan
         shelf = f"{plan.op} {plan.label}"
         how = settings(
             max_examples=plan.examples,
             stateful_step_count=_STEPS,
-            database=plan.database and Shelf(plan.database, shelf, lambda: self._passed_over),
+            database=None if plan.memory is None else plan.memory.shelf(shelf, self._spares),
             deadline=None,
             phases=[Phase.reuse, Phase.generate, Phase.shrink],
             suppress_health_check=list(HealthCheck),
