@@ -154,7 +154,7 @@ def _wall(fields: list[str | Any], rule: str) -> int:
     """Return the wall time, in milliseconds, of year to second and an optional fraction.
 
     The fraction is read from the left (IN-14); the calendar is the Gregorian one for all years
-    (ZONE-13).
+    (ZONE-13, ZONE-15).
     """
     *whole, fraction = fields
     year, month, day, hour, minute, second = map(int, whole)
