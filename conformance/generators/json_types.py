@@ -96,6 +96,7 @@ _CHANGES = (
 )
 _LOCAL = {"date": "2026-08-06", "time": "09:00:00", "time_zone": "UTC"}
 _INPUTS: tuple[tuple[Json, tuple[str, str, str], str], ...] = (
+    ({"after_seconds": 300}, ("prompt", "string", "IN-20"), "invalid_prompt"),
     ({"after_seconds": 300}, ("after_seconds", "number", "IN-5"), "invalid_rule"),
     ({"every_seconds": 300}, ("every_seconds", "number", "IN-7"), "invalid_rule"),
     ({"at": "2026-08-06T09:00:00Z"}, ("at", "string or object", "IN-12"), "invalid_rule"),
@@ -207,7 +208,7 @@ def _whole_changes(chapter: str, args: Callable[[Any], Json]) -> Iterator[Json]:
 
 
 def input_cases(*, local: bool) -> Iterator[Json]:
-    """Every argument of a create but the prompt, or every member of the local form."""
+    """Every argument of a create, or every member of the local form."""
     for own, row, code in _INPUTS:
         (member,) = _members(row)
         if (len(member.path) == 2) != local:
@@ -225,9 +226,7 @@ def input_cases(*, local: bool) -> Iterator[Json]:
 
 def tool_cases() -> Iterator[Json]:
     """Every argument of every tool: the harness refuses the call."""
-    prompt = ({"after_seconds": 60}, ("prompt", "string", "TOOL-1"))
-    creates = [prompt, *((own, row) for own, row, _ in _INPUTS)]
-    calls = [("schedule_create", {"prompt": "tea", **own}, row) for own, row in creates]
+    calls = [("schedule_create", {"prompt": "tea", **own}, row) for own, row, _ in _INPUTS]
     calls.append(("schedule_delete", {"id": "schedule-1"}, _ID))
     for tool, arguments, row in calls:
         (member,) = _members(row)

@@ -117,6 +117,10 @@ def test_a_scenario_is_determined(steps: list[Json]) -> None:
         pytest.param([{"turn": "end"}], id="a-step-that-is-impossible"),
         pytest.param([faulty("flush", "hold"), LIST, {"dispose": {}}], id="disposed-while-held"),
         pytest.param([faulty("flush"), {"calls": [LIST, LIST]}], id="a-fault-among-many-calls"),
+        pytest.param(
+            [{"turn": "start"}, CREATE, CLOCK, faulty("flush"), {"turn": "end"}],
+            id="an-idle-agent-that-is-awaited",
+        ),
     ],
 )
 def test_a_scenario_is_not_determined(steps: list[Json]) -> None:

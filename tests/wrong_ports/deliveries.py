@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import Any, TypeAlias
 
 from schedule_conformance.reference_port.host import Host
-from schedule_conformance.reference_port.process import Process
+from schedule_conformance.reference_port.process import Process, Task
 from session_schedule.changes import Dispatch
 from session_schedule.delivery import DueOneShot, _append_dispatches, _text, drive, due
 from session_schedule.effects import (
@@ -197,3 +197,18 @@ def claim_kept_when_admission_fails(host: Host, process: Process, effect: Effect
     if isinstance(effect, Release) and vars(process).get("failed"):
         process.busy = True
     return result
+
+
+_finish = Host._finish
+
+
+@wrong_port(
+    instead_of(Host._finish),
+    mistake="An owner that keeps its place in the queue for the next look delivers before callers"
+    " who have waited longer.",
+    users="A list shows less than was active when it was asked for.",
+)
+def next_look_first_in_the_queue(host: Host, process: Process, task: Task, value: Any) -> None:
+    _finish(host, process, task, value)
+    if task.call is None and process.queue and process.queue[-1].call is None:
+        process.queue.appendleft(process.queue.pop())

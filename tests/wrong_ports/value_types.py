@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from session_schedule.changes import decode_change
-from session_schedule.create import _local_target, _target, create_record
+from session_schedule.create import _local_target, _target, check_arguments, create_record
 from session_schedule.fold import check_seed
 from session_schedule.records import Record, decode_record, is_trimmed
 from session_schedule.values import parse_instant, safe_integer
@@ -38,7 +38,12 @@ def _on_typed_readers(required: Function) -> Replacements:
     def of(read: Function, type_: type | tuple[type, ...]) -> Function:
         return lambda value: read(required(value, type_))
 
+    def check(arguments: Mapping[str, Any]) -> None:
+        required(arguments.get("prompt", ""), str)
+        check_arguments(arguments)
+
     return {
+        check_arguments: check,
         **{read: of_object(read) for read in (decode_change, decode_record, _local_target)},
         **{read: of(read, str) for read in (is_trimmed, parse_instant)},
         _target: of(_target, (str, dict)),

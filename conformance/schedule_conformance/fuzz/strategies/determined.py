@@ -53,6 +53,12 @@ class Course:
         return process is not None and process.busy
 
     @property
+    def awaits_idle(self) -> bool:
+        """Whether a claim was refused, so that the end of the turn may lead to a second look."""
+        process = self.scenario.host.process
+        return process is not None and process.awaits_idle
+
+    @property
     def is_calm(self) -> bool:
         """Whether a fault can be armed: nothing is held, and nothing waits to be tried again."""
         return not self.is_held and not self.waits_for_trigger
@@ -89,7 +95,9 @@ class Course:
                 return fault is None or (
                     fault["at"] in {"flush", "append"} and reaches_the_log(step)
                 )
-            case {"open": _} | {"turn": "end"}:
+            case {"turn": "end"}:
+                return fault is None or not self.awaits_idle
+            case {"open": _}:
                 return True
         return fault is None
 
