@@ -46,7 +46,7 @@ def decode_cases() -> Iterator[tuple[Case, Any]]:
                     parse_json(case.args["text"]) if "text" in case.args else case.args["change"],
                 )
             except CorruptLog:
-                assert not case.expect.accepts, case.id
+                assert not case.expect.accepts or case.level == "may", case.id
 
 
 def calls() -> Iterator[tuple[Case, str, Any, dict[str, Any]]]:
