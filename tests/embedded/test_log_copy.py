@@ -191,6 +191,27 @@ def test_what_the_disk_does_not_hold_is_not_confirmed_whatever_it_says(
     assert data(path) == ["open"]
 
 
+def test_a_child_by_fork_keeps_the_lock_of_the_new_file_only(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LOG-12: the old file's lock is nobody's concern any more."""
+    ending, end = os.pipe()
+    log = SessionLog.create(path)
+    write(log, "open", confirmed=False)
+    let_a_barrier_fail(log, monkeypatch)
+    process = os.fork()
+    if process == 0:
+        os.close(end)
+        os.read(ending, 1)
+        os._exit(0)
+    log.barrier()
+    log.close()
+    SessionLog.open(path).close()
+    os.close(end)
+    assert os.waitpid(process, 0)[1] == 0
+    assert data(path) == ["open"]
+
+
 # The next opening.
 
 

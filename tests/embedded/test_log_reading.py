@@ -42,6 +42,11 @@ from session_schedule.embedded.log.session_log import read_log
             ["todo/write"],
             id="huge-number-in-an-unusual-line",
         ),
+        pytest.param(
+            '{"type":"todo/write","seq":0,"time":1,"data":"a\u2028b\u2029c\x85d"}',
+            ["todo/write"],
+            id="line-separators-in-text",
+        ),
         pytest.param(row(), ["assistant/chunk"] * 3, id="row-of-text"),
         pytest.param(row("reasoning-chunks"), ["assistant/chunk"] * 3, id="row-of-reasoning"),
         pytest.param(
@@ -76,6 +81,8 @@ def test_what_upstream_adds_when_it_opens_a_log_is_read(tmp_path: Path) -> None:
         pytest.param("{bad", "LOG-1", id="not-json"),
         pytest.param("\0" * 9, "LOG-1", id="zeros"),
         pytest.param(json.dumps(create(0)) * 2, "LOG-1", id="two-values"),
+        pytest.param(json.dumps(create(0))[:40] + json.dumps(create(1)), "LOG-1", id="welded"),
+        pytest.param("\0" * 400 + json.dumps(create(0)), "LOG-1", id="zeros-before-an-event"),
         pytest.param("\ufeff" + json.dumps(create(0)), "LOG-1", id="byte-order-mark"),
         pytest.param('{"type":"todo/write","seq":0,"time":1,"data":NaN}', "LOG-1", id="nan"),
         pytest.param("5", "LOG-4", id="number"),
