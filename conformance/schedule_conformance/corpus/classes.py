@@ -39,6 +39,12 @@ def conformance_classes() -> tuple[ConformanceClass, ...]:
     return found["classes"]
 
 
+def class_of_rule(rule: str) -> ConformanceClass:
+    """The class that a rule belongs to, by its chapter."""
+    chapter = rule.partition("-")[0]
+    return next(each for each in conformance_classes() if chapter in each.chapters)
+
+
 def class_of(case: Case) -> ConformanceClass:
     """The class that a case belongs to.
 

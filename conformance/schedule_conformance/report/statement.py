@@ -9,6 +9,7 @@ import msgspec
 
 from schedule_conformance.base import data, jsontext
 from schedule_conformance.corpus.classes import ConformanceClass, class_of, conformance_classes
+from schedule_conformance.corpus.history import load_history
 from schedule_conformance.judging.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def statement(result: Result, corpus: Sequence[Case], today: date) -> dict[str, 
     return {
         "statement": FORMAT,
         "date": today.isoformat(),
-        "specification": revision(),
+        "specification": load_history(data.folder("spec")).latest,
         "port": {
             "name": result.hello.name,
             "version": result.hello.version,
@@ -59,13 +60,6 @@ def statement(result: Result, corpus: Sequence[Case], today: date) -> dict[str, 
         ],
         "notes": list(result.notes),
     }
-
-
-def revision() -> str:
-    """The revision of the specification that comes with this package."""
-    history = msgspec.json.decode((data.folder("spec") / "data" / "history.json").read_bytes())
-    latest: str = history["revisions"][-1]["revision"]
-    return latest
 
 
 def standing(outcomes: Sequence[Outcome], size: int) -> Standing:
