@@ -75,6 +75,27 @@ def test_a_file_without_a_good_header_is_refused(tmp_path: Path, header: Any) ->
     assert (error.line, error.rule) == (1, "LOG-2")
 
 
+TEXTS = ("type", "id", "cwd", "parentSession", "origin", "agentPreset")
+NUMBERS = ("version", "createdAt", "delegationDepth", "seedLength")
+
+
+@pytest.mark.parametrize("value", [None, False, True, [], {}], ids=json.dumps)
+@pytest.mark.parametrize("member", [*TEXTS, *NUMBERS])
+def test_a_member_of_another_type_is_refused(tmp_path: Path, member: str, value: object) -> None:
+    error = refused(write(tmp_path, {**HEADER, member: value}, create(0)))
+    assert (error.line, error.rule) == (1, "LOG-2")
+
+
+@pytest.mark.parametrize("member", TEXTS)
+def test_a_number_is_no_text(tmp_path: Path, member: str) -> None:
+    assert refused(write(tmp_path, {**HEADER, member: 1}, create(0))).rule == "LOG-2"
+
+
+@pytest.mark.parametrize("member", NUMBERS)
+def test_a_text_is_no_number(tmp_path: Path, member: str) -> None:
+    assert refused(write(tmp_path, {**HEADER, member: "0"}, create(0))).rule == "LOG-2"
+
+
 @pytest.mark.parametrize("version", [1, -1, 0.5, 1e300])
 def test_another_format_is_refused_whatever_else_is_wrong(tmp_path: Path, version: float) -> None:
     error = refused(write(tmp_path, {"version": version}, "{bad"))
