@@ -70,10 +70,29 @@ def argument_error(tool: str, arguments: object) -> str | None:
         KeyError: There is no such tool.
     """
     try:
-        msgspec.convert(arguments, _ARGUMENTS[tool])
+        msgspec.convert(_with_plain_names(arguments), _ARGUMENTS[tool])
     except msgspec.ValidationError as error:
         return str(error)
     return None
+
+
+def _with_plain_names(arguments: object) -> object:
+    """Return the arguments with each lone surrogate in a name escaped, which msgspec cannot read.
+
+    Such a name is none of those that a schema knows, and neither is the escaped one.
+    """
+    if not isinstance(arguments, dict):
+        return arguments
+    return {
+        _plain(name): {_plain(inner): member for inner, member in value.items()}
+        if isinstance(value, dict)
+        else value
+        for name, value in arguments.items()
+    }
+
+
+def _plain(name: object) -> object:
+    return name.encode(errors="backslashreplace").decode() if isinstance(name, str) else name
 
 
 def tool_definitions() -> list[dict[str, Any]]:

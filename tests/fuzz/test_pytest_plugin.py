@@ -158,11 +158,61 @@ def test_another_tz_release_is_skipped_with_the_reason(pytester: pytest.Pytester
     result.stdout.fnmatch_lines(["SKIPPED * the expectation holds since tz *"])
 
 
-def test_a_port_that_cannot_be_run_fails_with_the_reason(pytester: pytest.Pytester) -> None:
-    result = run(
-        pytester, "--schedule-port", "no-such-port", NO_SWEEP, NO_FUZZ, "-k", "every/anchor"
-    )
+def test_a_port_that_cannot_be_run_is_one_error(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "--schedule-port", "no-such-port", NO_SWEEP, NO_FUZZ)
     result.stdout.fnmatch_lines(["*cannot start no-such-port*"])
+    outcomes = result.parseoutcomes()
+    assert outcomes["errors" if "errors" in outcomes else "error"] == 1
+    assert result.ret == 1
+
+
+def test_misspelt_operations_are_one_error(pytester: pytest.Pytester) -> None:
+    with_port(
+        pytester,
+        "lambda request: {'seq': 0, 'value': {'protocol': 1, 'name': 'x', 'ops': ['Fold']}}",
+    )
+    result = run(pytester, NO_SWEEP, NO_FUZZ, "-k", "fold/")
+    result.stdout.fnmatch_lines(["*'Fold', which is no operation*did you mean fold?*"])
+    assert result.ret == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--schedule-port="], "*--schedule-port is empty*"),
+        (["--schedule-port='a"], "*No closing quotation*"),
+        (["--schedule-known=missing.json"], "*missing.json: No such file*"),
+        (["--schedule-known=stale.json"], "*fold/no-such-case fits no case of the corpus*"),
+    ],
+)
+def test_an_option_that_cannot_be_used_is_one_line(
+    pytester: pytest.Pytester, words: list[str], reason: str
+) -> None:
+    stale = {"known": [{"id": "fold/no-such-case", "reason": "r"}]}
+    (pytester.path / "stale.json").write_text(json.dumps(stale))
+    result = run(pytester, NO_SWEEP, NO_FUZZ, "-k", "fold/allocate/first", *words)
+    result.stderr.fnmatch_lines([f"ERROR: {reason}"])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_an_item_can_be_asked_by_the_id_that_is_printed(pytester: pytest.Pytester) -> None:
+    words = ["--schedule-port", f"{FRAGILE} right", NO_SWEEP]
+    run(pytester, *words, "schedule::test_case[fold/allocate/first]").assert_outcomes(passed=1)
+    unknown = run(pytester, *words, "schedule::test_case[fold/none]")
+    assert unknown.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_a_time_limit_of_pytest_ends_a_hunt_at_once(pytester: pytest.Pytester) -> None:
+    with_port(
+        pytester,
+        "lambda request: pytest.fail('Timeout') if request['op'] == 'allocate'"
+        " else answer(request)",
+    )
+    result = run(
+        pytester, NO_SWEEP, "--schedule-fuzz-examples=50", "-k", "test_fuzzed and allocate"
+    )
+    result.assert_outcomes(failed=1)
+    result.stdout.no_fnmatch_line("*DIVERGENCE*")
 
 
 def test_without_a_port_the_fixture_tells_what_to_do(pytester: pytest.Pytester) -> None:

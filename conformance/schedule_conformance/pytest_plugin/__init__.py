@@ -9,7 +9,6 @@ pytest loads this module wherever it is installed, so all else is imported where
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from schedule_conformance.running.partners import AnswerFunction, Partner
 
 _EXAMPLES = 100
+_NODE = "schedule::"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -49,6 +49,39 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse options that cannot be used, and take ids of our own items from the arguments."""
+    ours = [word for word in config.args if word.startswith(_NODE)]
+    if ours:
+        config.args[:] = [word for word in config.args if word not in ours]
+        config.option.schedule_items = ours
+    if (command := config.getoption("schedule_port")) is not None:
+        _words(command)
+    if config.getoption("schedule_known"):
+        from schedule_conformance.base.usage import UsageError  # noqa: PLC0415
+        from schedule_conformance.corpus import known  # noqa: PLC0415
+
+        swept = not config.getoption("schedule_no_sweep")
+        try:
+            entries = [entry for file in _files(config) for entry in known.load(file)]
+            cases = _corpus(config)
+            known.check([each for each in entries if "fuzz/" not in each.id], cases, swept=swept)
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from None
+
+
+def _words(command: str) -> list[str]:
+    from schedule_conformance.ports.commandline import split  # noqa: PLC0415
+
+    try:
+        words = split(command)
+    except ValueError as error:
+        raise pytest.UsageError(f"--schedule-port {command!r}: {error}") from None
+    if not words:
+        raise pytest.UsageError("--schedule-port is empty: name the command of the port")
+    return words
+
+
 @pytest.fixture(scope="session")
 def schedule_port(request: pytest.FixtureRequest) -> AnswerFunction | list[str]:
     """The port: a function from a request to its answer, or the words of a command.
@@ -58,13 +91,17 @@ def schedule_port(request: pytest.FixtureRequest) -> AnswerFunction | list[str]:
     command = request.config.getoption("schedule_port")
     if command is None:
         pytest.fail("define a fixture schedule_port, or give --schedule-port", pytrace=False)
-    return shlex.split(command)
+    return _words(command)
 
 
 @pytest.fixture(scope="session")
-def schedule_partner(schedule_port: AnswerFunction | list[str]) -> Iterator[Partner]:
-    """The port, ready to be asked."""
+def schedule_judge(
+    request: pytest.FixtureRequest, schedule_port: AnswerFunction | list[str]
+) -> Iterator[Judge | str]:
+    """Compares the answers of the port; a text says why it cannot be run."""
+    from schedule_conformance.judging.doubts import misspelt  # noqa: PLC0415
     from schedule_conformance.ports.process import Command, PortUnusable  # noqa: PLC0415
+    from schedule_conformance.pytest_plugin.checks import Judge, unusable  # noqa: PLC0415
     from schedule_conformance.running.partners import (  # noqa: PLC0415
         InProcessPartner,
         ProcessPartner,
@@ -77,40 +114,50 @@ def schedule_partner(schedule_port: AnswerFunction | list[str]) -> Iterator[Part
             else ProcessPartner(Command(schedule_port))
         )
     except PortUnusable as error:
-        pytest.fail(f"{error}\n{error.stderr}".strip(), pytrace=False)
-    yield partner
-    partner.close()
-
-
-@pytest.fixture(scope="session")
-def schedule_judge(request: pytest.FixtureRequest, schedule_partner: Partner) -> Judge:
-    """Compares the answers of the port."""
-    from schedule_conformance.pytest_plugin.checks import Judge  # noqa: PLC0415
-
-    return Judge(schedule_partner, _files(request.config), _corpus(request.config))
+        yield unusable(error)
+        return
+    try:
+        slips = "; ".join(misspelt(partner.hello.ops))
+        yield slips or Judge(partner, _files(request.config), _corpus(request.config))
+    finally:
+        partner.close()
 
 
 @pytest.fixture
-def schedule_case(request: pytest.FixtureRequest, schedule_judge: Judge) -> CaseCheck:
+def schedule_case(request: pytest.FixtureRequest, schedule_judge: Judge | str) -> CaseCheck:
     """One case of the corpus, or all local times of one zone; `check` puts it to the port."""
     from schedule_conformance.pytest_plugin.checks import CaseCheck  # noqa: PLC0415
 
-    return CaseCheck(request.param, schedule_judge)
+    return CaseCheck(request.param, _usable(request, schedule_judge))
 
 
 @pytest.fixture
-def schedule_fuzz(request: pytest.FixtureRequest, schedule_judge: Judge) -> FuzzCheck:
+def schedule_fuzz(request: pytest.FixtureRequest, schedule_judge: Judge | str) -> FuzzCheck:
     """One operation; `check` puts made-up questions to the port and to the reference."""
     from schedule_conformance.pytest_plugin.checks import FuzzCheck  # noqa: PLC0415
 
     option = request.config.getoption
     return FuzzCheck(
         op=request.param,
-        judge=schedule_judge,
+        judge=_usable(request, schedule_judge),
         examples=option("schedule_fuzz_examples"),
         seed=option("schedule_fuzz_seed"),
         surrogates=not option("schedule_no_surrogates"),
     )
+
+
+_told_key = pytest.StashKey[bool]()
+
+
+def _usable(request: pytest.FixtureRequest, judge: Judge | str) -> Judge:
+    """The judge, if there is a port to ask; where there is none, one item says so for all."""
+    reason = judge if isinstance(judge, str) else judge.unusable
+    if reason is None and not isinstance(judge, str):
+        return judge
+    if not request.config.stash.get(_told_key, False):
+        request.config.stash[_told_key] = True
+        pytest.fail(str(reason), pytrace=False)
+    pytest.skip("the port cannot be run, as was told before")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -136,7 +183,13 @@ def pytest_collection_modifyitems(
         return
     path = Path(__file__).with_name("items.py")
     module = pytest.Module.from_parent(session, path=path, nodeid="schedule")
-    items.extend(session.genitems(module))
+    ours = list(session.genitems(module))
+    if chosen := getattr(config.option, "schedule_items", None):
+        unknown = set(chosen) - {item.nodeid for item in ours}
+        if unknown:
+            raise pytest.UsageError(f"there is no item {min(unknown)}")
+        ours = [item for item in ours if item.nodeid in chosen]
+    items.extend(ours)
 
 
 def _takes_cases(item: pytest.Item) -> bool:

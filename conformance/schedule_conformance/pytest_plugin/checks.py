@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from schedule_conformance.base import data
+from schedule_conformance.base.printable import printable, printable_lines
 from schedule_conformance.corpus import known
 from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.judging import tz
@@ -18,6 +19,7 @@ from schedule_conformance.judging.settling import foretold
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.features import lack
 from schedule_conformance.ports.messages import Op
+from schedule_conformance.ports.process import PortUnusable
 from schedule_conformance.report import text
 from schedule_conformance.running.exchange import judged
 from schedule_conformance.running.partners import Broken
@@ -45,6 +47,11 @@ def operations() -> list[str]:
     return list(get_args(Op))
 
 
+def unusable(error: PortUnusable) -> str:
+    """What is told of a port that cannot be run."""
+    return "\n".join(text for part in (str(error), error.stderr) for text in printable_lines(part))
+
+
 class Judge:
     """Puts cases to a port, and settles the verdicts as a run does."""
 
@@ -57,6 +64,7 @@ class Judge:
         self.partner = partner
         self.corpus = corpus
         self.known = [entry for file in files for entry in known.load(file)]
+        self.unusable: str | None = None
         self._release: PortRelease | None = tz.told(partner.hello.tz)
 
     def outcomes(self, cases: Sequence[Case]) -> list[Outcome]:
@@ -85,6 +93,10 @@ class Judge:
                 # Where the port is a function, its own traceback says most.
                 raise
             return Outcome(case, Verdict.ERRORED, note=f"the port {broken}")
+        except PortUnusable as error:
+            self.unusable = unusable(error)
+            note = f"the port cannot be started again: {self.unusable}"
+            return Outcome(case, Verdict.ERRORED, note=note)
 
     def _excused(self, outcome: Outcome) -> Outcome:
         """A run excuses few zones of a release never compared; one zone alone cannot tell."""
@@ -114,10 +126,12 @@ class CaseCheck(msgspec.Struct, frozen=True):
                 _fail(_explained(outcomes[0]), len(outcomes), len(self.cases))
         for verdict in (Verdict.KNOWN, Verdict.MAY):
             if outcomes := by_verdict.get(verdict):
-                pytest.xfail(outcomes[0].note or "the rules leave a choice")
+                pytest.xfail(printable(outcomes[0].note or "the rules leave a choice"))
         for verdict in (Verdict.UNSUPPORTED, Verdict.TZ):
             if outcomes := by_verdict.get(verdict):
-                pytest.skip(_counted(outcomes[0].note or "", len(outcomes), len(self.cases)))
+                pytest.skip(
+                    _counted(printable(outcomes[0].note or ""), len(outcomes), len(self.cases))
+                )
 
 
 class FuzzCheck(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,6 +191,6 @@ def _explained(outcome: Outcome) -> Iterator[str]:
         yield f"  got       {text.result(outcome.answer)}"
         yield from (f"  differs   {place}" for place in text.places(case, outcome.answer))
     if outcome.note is not None:
-        yield f"  error     {text.visible(outcome.note)}"
+        yield from (f"  error     {line}" for line in printable_lines(outcome.note))
     if case.mistake is not None and outcome.verdict is Verdict.FAIL:
         yield f"  likely    {case.mistake}"

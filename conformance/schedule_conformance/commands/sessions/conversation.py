@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from schedule_conformance.base.printable import printable
 from schedule_conformance.commands.sessions.terminal import Terminal
 from session_schedule.embedded import InvalidCall, Schedule, SessionLog
 
@@ -61,7 +62,7 @@ class Person:
     def _show_messages(self) -> None:
         messages, self._messages = self._messages, []
         for text in messages:
-            self._terminal.show("\n".join(f"  | {line}" for line in text.splitlines()))
+            self._terminal.show("\n".join(f"  | {line}" for line in text.split("\n")))
 
 
 async def converse(path: Path) -> None:
@@ -74,7 +75,7 @@ async def converse(path: Path) -> None:
     terminal = Terminal()
     try:
         async with Schedule(log, Person(terminal)) as schedule:
-            terminal.show(f"session {log.header.id}; help tells what to type")
+            terminal.show(f"session {printable(log.header.id)}; help tells what to type")
             async with aclosing(terminal.lines()) as lines:
                 async for line in lines:
                     match line.split():
@@ -143,9 +144,10 @@ def describe(answer: Any) -> str:
             return "\n".join(map(describe, views))
         case {"scheduledAt": scheduled_at}:
             interval = f"  every {answer['everySeconds']} s" if "everySeconds" in answer else ""
-            return f"{answer['id']}  {answer['state']} {scheduled_at}{interval}  {answer['prompt']}"
+            prompt = printable(answer["prompt"])
+            return f"{answer['id']}  {answer['state']} {scheduled_at}{interval}  {prompt}"
         case {"deleted": deleted}:
-            return f"{answer['id']} {'is deleted' if deleted else 'is not active'}"
+            return f"{printable(answer['id'])} {'is deleted' if deleted else 'is not active'}"
         case {"code": code, "message": message}:
             return f"{code}: {message}"
     raise TypeError(f"not an answer of a tool: {answer!r}")

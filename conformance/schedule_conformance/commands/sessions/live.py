@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from schedule_conformance.base.printable import printable_lines
 from schedule_conformance.base.usage import UsageError
 
 if TYPE_CHECKING:
@@ -20,6 +23,14 @@ def add_parser(commands: Any) -> ArgumentParser:
     return parser
 
 
+class _Printable(logging.Formatter):
+    """Log records as they may be shown: they quote what stands in a log, or comes from a model."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record, a line for each of its own."""
+        return "\n".join(printable_lines(super().format(record)))
+
+
 def run(options: Namespace) -> int:
     """Serve the terminal until the person leaves.
 
@@ -31,6 +42,9 @@ def run(options: Namespace) -> int:
     from schedule_conformance.commands.sessions.conversation import converse  # noqa: PLC0415
     from session_schedule.embedded import LogError  # noqa: PLC0415
 
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Printable("%(levelname)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     try:
         asyncio.run(converse(options.file))
     except LogError as error:

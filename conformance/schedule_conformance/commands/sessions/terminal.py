@@ -8,6 +8,7 @@ import sys
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from schedule_conformance.base.printable import printable_lines
 from schedule_conformance.base.usage import UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class Terminal:
 
     def show(self, text: str) -> None:
         """Write lines, in the place of the waiting prompt and before a new one."""
-        self._write((ERASE_LINE if self._prompt else "") + f"{text}\n{self._prompt}")
+        shown = "\n".join(printable_lines(text))
+        self._write((ERASE_LINE if self._prompt else "") + f"{shown}\n{self._prompt}")
 
     def ask(self) -> None:
         """Write the prompt."""
@@ -36,7 +38,7 @@ class Terminal:
 
     def close(self, text: str) -> None:
         """Write the last lines."""
-        self._write(f"{text}\n")
+        self._write("\n".join([*printable_lines(text), ""]))
 
     def _write(self, text: str) -> None:
         sys.stdout.write(text)

@@ -142,7 +142,7 @@ class Schedule:
             InvalidCall: There is no such tool, or the arguments do not fit its schema.
             NotAtWork: The owner was not started, or is closed, or its task was cancelled.
         """
-        if tool not in TOOLS:
+        if tool not in list(TOOLS):  # a model may name a tool by what cannot be hashed
             raise InvalidCall(f"there is no tool {tool!r}, only {', '.join(TOOLS)}")
         if (reason := argument_error(tool, arguments)) is not None:
             raise InvalidCall(f"{tool}: {reason}")
