@@ -113,9 +113,10 @@ def test_a_port_that_answers_at_the_end_of_its_input_is_told_to_flush(tmp_path: 
 def test_a_line_before_the_greeting_is_quoted(tmp_path: Path) -> None:
     script = tmp_path / "banner.py"
     script.write_text(
-        "import json\ninput()\n"
-        "print('Listening on 8080\\n' + json.dumps({'seq': 0, 'value':"
-        " {'protocol': 1, 'name': 'x', 'ops': []}}), flush=True)\ninput()\n"
+        "import json, os\ninput()\n"
+        # In one write, so that both lines are read at once.
+        "os.write(1, b'Listening on 8080\\n' + json.dumps({'seq': 0, 'value':"
+        " {'protocol': 1, 'name': 'x', 'ops': []}}).encode() + b'\\n')\ninput()\n"
     )
     with pytest.raises(PortUnusable, match=r"before it answered hello.*'Listening on 8080'"):
         Drive(Command([sys.executable, str(script)]), [case("x/1")], LIMITS).run()
