@@ -46,8 +46,11 @@ def chapters() -> Mapping[str, tuple[Case, ...]]:
 
 
 def _cases() -> Iterator[Case]:
+    """The cases that a port must pass; one that leaves a choice kills nobody."""
     swept = 0
     for case in files.load(data.folder("corpus")):
+        if case.level == "may":
+            continue
         if "sweep" not in case.tags:
             yield case
             continue

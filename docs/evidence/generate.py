@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, get_args
 
 from schedule_conformance.base import data
 from schedule_conformance.corpus import files
 from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.judging.likeliest import mistakes
+from schedule_conformance.ports.features import Feature, needed
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "README.md"
@@ -24,7 +25,8 @@ PAGE = FOLDER / "README.md"
 
 def page() -> str:
     """Return the text of the page."""
-    return "\n".join([*_opening(), *_summary(), *_libraries(), *_properties(), *_disk()]) + "\n"
+    parts = (_opening, _summary, _libraries, _features, _properties, _disk)
+    return "\n".join(line for part in parts for line in part()) + "\n"
 
 
 def _opening() -> Iterator[str]:
@@ -146,6 +148,30 @@ def _libraries() -> Iterator[str]:
     for language, figures in _recorded("library-faults").items():
         columns = ("calls", "mistakes", "uncaught", "cases")
         yield f"| {language} | {' | '.join(str(figures[column]) for column in columns)} |"
+    yield ""
+
+
+def _features() -> Iterator[str]:
+    """Yield the features of the protocol, each with its cases and the wrong ports it reveals."""
+    by_hand = files.load(data.folder("corpus"), sweeps=False)
+    needs = {case.id: needed(case.op, case.args) for case in by_hand}
+    revealed = [
+        (mistake.name, mistake.cases)
+        for mistake in mistakes()
+        if all(needs.get(case) for case in mistake.cases)
+    ]
+    yield "## Features of the protocol"
+    yield ""
+    count = sum(map(bool, needs.values()))
+    yield f"{count} cases need a [feature](../../conformance/protocol.md#features)"
+    yield f"of the port. They alone show {len(revealed)} of the wrong ports, those named here."
+    yield ""
+    yield "| feature | cases | wrong ports |"
+    yield "|---|---|---|"
+    for feature in get_args(Feature):
+        cases = {case for case, features in needs.items() if feature in features}
+        names = [f"`{name}`" for name, failing in revealed if failing & cases]
+        yield f"| `{feature}` | {len(cases)} | {', '.join(names)} |"
     yield ""
 
 

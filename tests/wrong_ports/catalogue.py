@@ -39,6 +39,7 @@ _CHAPTERS = (
     "barriers",
     "tool_calls",
     "cancelled_calls",
+    "tool_definitions",
     "decisions",
     "deliveries",
     "claims",

@@ -17,6 +17,7 @@ import {
 import { create } from './create.mjs';
 import { due } from './due.mjs';
 import { FEATURES, session } from './session.mjs';
+import { tools } from './tools.mjs';
 
 const upstream = createRequire(import.meta.url)('@deepseek-ai/dsh-schedule/package.json');
 
@@ -40,6 +41,7 @@ const ops = {
   frame: ({ reminder, batch }) =>
     batch === undefined ? renderReminderFraming(reminder) : renderEveryReminderBatchFraming(batch),
   session,
+  tools,
 };
 
 /** The JSON value of a raw text, as upstream's session log reads one line. */

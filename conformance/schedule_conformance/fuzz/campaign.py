@@ -9,7 +9,7 @@ import random
 import sys
 from collections import Counter
 from time import monotonic
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from schedule_conformance.fuzz.strategies import strategies
 from schedule_conformance.fuzz.strategies.zones import local_times
 from schedule_conformance.judging.tz import told
 from schedule_conformance.ports.features import lack
-from schedule_conformance.ports.messages import Op
+from schedule_conformance.ports.messages import FUZZED, Op
 from schedule_conformance.ports.process import PortUnusable
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
         known: Cases that the port is known to fail; divergences of their kinds are not reported.
     """
 
-    ops: Sequence[Op] = get_args(Op)
+    ops: Sequence[Op] = FUZZED
     examples: int | None = None
     seconds: float | None = None
     seed: int = 0

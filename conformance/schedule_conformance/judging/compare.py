@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import UNSET
 
+from schedule_conformance.judging import definitions
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,9 +29,19 @@ def matches(op: Op, expect: Expect, answer: Answer) -> bool:
         return answer.error is not UNSET and answer.error.code == expect.error
     if answer.value is UNSET:
         return False
-    if op == "session":
-        return same(without_messages(expect.value), without_messages(answer.value))
-    return same(expect.value, answer.value)
+    return same(*comparable(op, expect.value, answer.value))
+
+
+def comparable(op: Op, expected: Any, got: Any) -> tuple[Any, Any]:
+    """Two values of an operation, without that in which they may differ.
+
+    The messages of failed calls are compared where the expected value holds some.
+    """
+    if op == "tools":
+        return definitions.comparable(expected, got)
+    if op == "session" and without_messages(expected) == expected:
+        return expected, without_messages(got)
+    return expected, got
 
 
 def same(expected: Any, got: Any) -> bool:

@@ -20,9 +20,20 @@ _QUOTED = 200
 Name = Annotated[str, Meta(max_length=200)]
 
 Op = Literal[
-    "decode", "fold", "occurrence", "create", "allocate", "view", "due", "frame", "session"
+    "decode",
+    "fold",
+    "occurrence",
+    "create",
+    "allocate",
+    "view",
+    "due",
+    "frame",
+    "session",
+    "tools",
 ]
 OPS: frozenset[str] = frozenset(get_args(Op))
+FUZZED: tuple[Op, ...] = tuple(op for op in get_args(Op) if op != "tools")
+"""The operations that have arguments to make up."""
 
 ErrorCode = Literal[
     "invalid_prompt",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fnmatch import translate
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NoReturn, get_args
+from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 import pytest
@@ -18,7 +18,7 @@ from schedule_conformance.judging import tz
 from schedule_conformance.judging.settling import foretold
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.features import lack
-from schedule_conformance.ports.messages import Op
+from schedule_conformance.ports.messages import FUZZED, Op
 from schedule_conformance.ports.process import PortUnusable
 from schedule_conformance.report import text
 from schedule_conformance.running.exchange import judged
@@ -44,7 +44,7 @@ def groups(corpus: Iterable[Case]) -> dict[str, list[Case]]:
 
 def operations() -> list[str]:
     """The operations, each of which is fuzzed by one item."""
-    return list(get_args(Op))
+    return list(FUZZED)
 
 
 def unusable(error: PortUnusable) -> str:

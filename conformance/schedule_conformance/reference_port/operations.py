@@ -21,6 +21,7 @@ from session_schedule.every import resolve
 from session_schedule.fold import allocate, fold
 from session_schedule.framing import frame_batch, frame_one_shot
 from session_schedule.records import Every, decode_record, encode_record
+from session_schedule.schemas import tool_definitions
 from session_schedule.values import format_instant, json_text, parse_instant, parse_json
 from session_schedule.view import view
 from session_schedule.zones import TZ_RELEASE
@@ -111,6 +112,10 @@ def _session(arguments: Arguments) -> object:
     return run_scenario(arguments)
 
 
+def _tools(_arguments: Arguments) -> object:
+    return tool_definitions()
+
+
 OPS: dict[str, Callable[[Arguments], object]] = {
     "hello": _hello,
     "decode": _decode,
@@ -122,6 +127,7 @@ OPS: dict[str, Callable[[Arguments], object]] = {
     "due": _due,
     "frame": _frame,
     "session": _session,
+    "tools": _tools,
 }
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from schedule_conformance.base import jsontext
 from schedule_conformance.base.printable import excerpt
 from schedule_conformance.base.printable import printable as visible
-from schedule_conformance.judging.compare import differences
+from schedule_conformance.judging.compare import comparable, differences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,8 @@ def places(case: Case, answer: Answer) -> list[str]:
     """Where inside the value an answer differs from the one expected."""
     if case.expect.value is UNSET or answer.value is UNSET:
         return []
-    found = islice(differences(case.expect.value, answer.value), _PLACES + 1)
+    compared = comparable(case.op, case.expect.value, answer.value)
+    found = islice(differences(*compared), _PLACES + 1)
     lines = [_place(*difference) for difference in found if difference.path != "$"]
     return lines if len(lines) <= _PLACES else [*lines[:_PLACES], "and more"]
 

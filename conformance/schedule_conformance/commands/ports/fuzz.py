@@ -12,7 +12,7 @@ import tempfile
 from fnmatch import translate
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from schedule_conformance.base import data
 from schedule_conformance.base.cache import cache_folder
@@ -23,7 +23,7 @@ from schedule_conformance.corpus import files, known
 from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.judging.doubts import misspelt
 from schedule_conformance.ports import shipped
-from schedule_conformance.ports.messages import OPS, Op
+from schedule_conformance.ports.messages import FUZZED, OPS, Op
 from schedule_conformance.report.text import rerun
 
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ def add_parser(commands: Any) -> ArgumentParser:
     group.add_argument(
         "--op",
         action="append",
-        choices=get_args(Op),
+        choices=FUZZED,
         metavar="OP",
-        help=f"only this operation: {', '.join(get_args(Op))}",
+        help=f"only this operation: {', '.join(FUZZED)}",
     )
     group.add_argument(
         "--no-surrogates", action="store_true", help="send no lone surrogates, which break the port"
@@ -122,7 +122,7 @@ def run(options: Namespace) -> int:
     seed = random.getrandbits(32) if options.seed is None else options.seed
     database = open_database(options.database) if options.database is not None else None
     scope = Scope(
-        ops=options.op or get_args(Op),
+        ops=options.op or FUZZED,
         examples=options.examples,
         seconds=_seconds(options),
         seed=seed,
@@ -152,7 +152,7 @@ def run(options: Namespace) -> int:
 
 def _see_that_it_can_answer(hello: Hello, ops: Sequence[Op]) -> None:
     reasons = list(misspelt(hello.ops))
-    listed = ", ".join(op for op in get_args(Op) if op in hello.ops) or "no operation"
+    listed = ", ".join(op for op in FUZZED if op in hello.ops) or "no operation"
     reasons += [
         f"the port does not list {op}; it lists {listed}" for op in ops if op not in hello.ops
     ]
@@ -227,7 +227,7 @@ def _known(options: Namespace, cases: Sequence[Case]) -> list[Known]:
     files = [*options.known, *([enclosed] if enclosed else [])]
     entries = [entry for file in files for entry in known.load(file)]
     for entry in entries:
-        if not any(_overlap(entry.id, f"{_FUZZED}{op}/") for op in get_args(Op)):
+        if not any(_overlap(entry.id, f"{_FUZZED}{op}/") for op in FUZZED):
             known.check([entry], cases, swept=False)
     return entries
 

@@ -8,6 +8,7 @@ import msgspec
 
 from schedule_conformance.base import jsontext
 from schedule_conformance.corpus.case import Expect
+from schedule_conformance.judging.compare import without_messages
 from schedule_conformance.ports.messages import MALFORMED_REQUEST
 from schedule_conformance.reference_port.operations import answer
 
@@ -44,4 +45,5 @@ def ruling(question: Question) -> Ruling:
         if error["code"] == MALFORMED_REQUEST:
             raise ValueError(error["message"])
         return Ruling(Expect(error=error["code"]), error["rule"])
-    return Ruling(Expect(value=reply["value"]))
+    value = reply["value"]
+    return Ruling(Expect(value=without_messages(value) if question.op == "session" else value))
