@@ -15,7 +15,9 @@ import msgspec
 from binding.data import CODES
 from schedule_conformance.corpus.examples import BLOCK as EXAMPLE
 
-Kind = Literal["must", "code", "quote", "number", "character", "count", "citation", "line", "cell"]
+Kind = Literal[
+    "must", "verdict", "code", "quote", "number", "character", "count", "citation", "line", "cell"
+]
 
 MINUS = "\u2212"
 
@@ -34,12 +36,13 @@ _OWN_ID = re.compile(r"\A### (\S+) — ")
 _CELL = re.compile(r"(?<=\|)[^|\n]+(?=\|)")
 _PATTERNS: dict[Kind, re.Pattern[str]] = {
     "must": re.compile(r"\bMUST(?: NOT)?\b"),
-    "quote": re.compile(r"`[^`\n]+`"),
+    "verdict": re.compile(r"(?<=\b(?:is|be)\s)(?<!cannot be\s)corrupt\b|(?<=\bare\s)corrupt\b"),
+    "quote": re.compile(r"`[^`\n]+(?:\n[^`\n]+)?`"),
     "character": re.compile(r"U\+[0-9A-F]{4}"),
     "number": re.compile(
         r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"
         r"|[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?"
-        rf"|(?<![\w+.]){MINUS}?[0-9]+(?:\^[0-9]+)?"
+        rf"|(?<![\w+.])(?<!UTF-){MINUS}?[0-9]+(?:\^[0-9]+)?"
     ),
     "count": re.compile(rf"\b(?:{'|'.join(COUNTS)})\b", re.IGNORECASE),
 }
