@@ -34,6 +34,31 @@ def _changes() -> Iterator[str]:
     yield from _table(("shape", "keys"), rows)
 
 
+def _tools() -> Iterator[str]:
+    rows = []
+    for tool in ("create", "list", "delete"):
+        schema = read(f"schemas/{tool}-arguments")
+        members = schema.get("properties", {})
+        required = schema.get("required", [])
+        arguments = [
+            f"{_code(name)}, {_type(member)}{', required' if name in required else ''}"
+            for name, member in members.items()
+        ]
+        answers = read(f"schemas/{tool}-result")["description"]
+        rows.append((_code(f"schedule_{tool}"), "; ".join(arguments) or "none", answers))
+    yield from _table(("tool", "arguments", "answers"), rows)
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """What a schema of an argument asks for, in words."""
+    if "anyOf" in schema:
+        return " or ".join(map(_type, schema["anyOf"]))
+    if schema["type"] != "object":
+        return f"a {schema['type']}"
+    *most, last = map(_code, schema["properties"])
+    return f"an object of exactly the strings {', '.join(most)} and {last}"
+
+
 def _limits() -> Iterator[str]:
     rows = [
         (
@@ -88,6 +113,7 @@ def _types() -> Iterator[str]:
 RENDERED: dict[str, Callable[[], Iterator[str]]] = {
     "records": _records,
     "changes": _changes,
+    "tools": _tools,
     "limits": _limits,
     "codes": _error_codes,
     "framing one shot": lambda: _framing("one_shot"),

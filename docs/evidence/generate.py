@@ -52,6 +52,14 @@ def _summary() -> Iterator[str]:
         "cases written from the rules, held together with spec and code by a test",
         f"{len(rules)} rules, {len(by_hand)} cases by hand and {len(cases) - len(by_hand)} swept",
     )
+    falsification = _recorded("falsification")
+    altered = falsification["kinds"].values()
+    yield _row(
+        "the text says what the reference does",
+        "each number, code, quoted text, table cell, verdict, MUST, citation and expectation"
+        " altered in turn; [the rest](falsification.json) is listed by reason",
+        f"{_sum(altered, 'tried')} alterations, {_sum(altered, 'noticed')} noticed",
+    )
     yield _row(
         "the corpus notices any change of the reference",
         "[mutation](mutation.md), the corpus alone as the judge",

@@ -77,6 +77,7 @@ def test_the_recorded_figures_are_those_of_the_text() -> None:
     ("rule", "before", "after", "by"),
     [
         ("FOLD-3", "corrupt", "valid", "sentence"),
+        ("FOLD-3", "MUST", "MUST NOT", "sentence"),
         ("FOLD-14", '"schedule-4"', '"schexule-4"', "examples"),
         ("DUE-7", "2147483647", "2147483648", "limits"),
         ("IN-8", "`frequency_too_high`", "`corrupt_schedule_log`", "cases"),

@@ -1,13 +1,15 @@
-"""Sentences of the chapters on input and on zones."""
+"""Sentences of the chapter on input."""
 
 from __future__ import annotations
 
 import json
 
-from binding.asking import Json, local, refusal, target
+from binding.asking import NOW, Json, refusal, target, value_of
 from binding.data import read
 from binding.sentence import Sentence
-from binding.sentences.shapes import example_of, shifted
+from binding.sentences.refusals import refused_as_examples_are
+from binding.sentences.shapes import example_of
+from schedule_conformance.ports.messages import OPS
 from session_schedule.tools import TOOLS
 from session_schedule.values import MAX_INSTANT, MIN_INSTANT, format_instant
 
@@ -19,11 +21,11 @@ def _refused_as(code: str, *arguments: Json) -> bool:
     return all(refusal(**each) == code for each in arguments)
 
 
-def _others_are_refused(prompt: str, count: int, code: str) -> bool:
-    selectors = [
-        name for name in read("schemas/create-arguments")["properties"] if name != "prompt"
-    ]
-    return prompt == "prompt" and len(selectors) == count and refusal(after_seconds=60, x=1) == code
+def _others_are_refused(prompt: str, count: int) -> bool:
+    names = list(read("schemas/create-arguments")["properties"])
+    return (
+        prompt in names and len(names) == count + 1 and refusal(after_seconds=60, x=1) is not None
+    )
 
 
 def _win_in_this_order(
@@ -41,10 +43,10 @@ def _win_in_this_order(
     return tried == [selector, prompt, rule, frequency, range_, future]
 
 
-def _is_the_range(first: str, last: str, code: str) -> bool:
+def _is_the_range(first: str, last: str, must: bool, code: str) -> bool:
     ends = [format_instant(MIN_INSTANT), format_instant(MAX_INSTANT)]
     beyond = [refusal(at="0001-01-01T00:00:00+00:01"), refusal(at="9999-12-31T23:59:59.999-00:01")]
-    return [first, last] == ends and beyond == [code, code] and target(at=last) == last
+    return must and [first, last] == ends and beyond == [code, code] and target(at=last) == last
 
 
 def _is_the_date_time(
@@ -115,78 +117,52 @@ def _largest_offset() -> tuple[int, int]:
     return hours, minutes
 
 
-def _offsets_are(hours: int, minutes: int, code: str, never: str, valid: list[str]) -> bool:
+def _offsets_are(
+    hours: int, minutes: int, must: bool, code: str, must2: bool, never: str, valid: list[str]
+) -> bool:
     wrong = [f"+{hours + 1:02}:00", f"+00:{minutes + 1:02}", never]
     return (
-        (hours, minutes) == _largest_offset()
+        must
+        and must2
+        and (hours, minutes) == _largest_offset()
         and _refused_as(code, *({"at": f"{BASE}{offset}"} for offset in wrong))
         and all(refusal(at=f"{BASE}{offset}") is None for offset in valid)
     )
-
-
-def _is_a_local_at(at: str, value: str) -> bool:
-    return at in read("schemas/create-arguments")["properties"] and (
-        target(now=EARLY, at=json.loads(value)) == "2026-03-08T13:00:00.000Z"
-    )
-
-
-def _are_strings(date: str, time: str, code: str, zone: str, code2: str) -> bool:
-    found = [refusal(at=local() | {name: 9}) for name in (date, time, zone)]
-    return found == [code, code, code2]
-
-
-def _local_shapes_are(date: str, time: str, count: int) -> bool:
-    digits = [n for n in range(1, 8) if target(at=local(time=f"09:00:00.{'1' * n}"))]
-    made = target(at=local(example_of(date), example_of(time)))
-    return made is not None and digits == list(range(1, count + 1))
-
-
-def _local_fields_are_real(
-    year0: str, year1: str, first: str, last: str, code: str, midnight: str, second: str, day: str
-) -> bool:
-    def refused(date: str, time: str = "12:00:00") -> str | None:
-        return refusal(now=EARLY, at=local(date, time))
-
-    years = [refused(f"{int(year):04}-06-01") for year in (year0, year1)]
-    before = refused(f"{int(year0) - 1:04}-06-01")
-    times = [refused("2027-06-01", time) for time in (first, last, midnight, f"00:00:{second}")]
-    day_ends = shifted(f"2027-06-01T{last}Z", 1) == f"2027-06-02T{first}.000Z"
-    return (
-        years == [None, None]
-        and before == code
-        and int(year1) + 1 == 10_000
-        and times == [None, None, code, code]
-        and day_ends
-        and refused(f"2027-06-{day}") == code
-    )
-
-
-def _offset_on(zone: str, date: str) -> str:
-    """The offset with which a zone reads midnight of a day, with its seconds."""
-    made = target(now=EARLY, at=local(date, "12:00:00", zone))
-    hours, minutes, seconds = (int(part) for part in str(made)[11:19].split(":"))
-    behind = (hours - 12) * 3600 + minutes * 60 + seconds
-    sign = "-" if behind >= 0 else "+"
-    return f"{sign}{abs(behind) // 3600:02}:{abs(behind) // 60 % 60:02}:{abs(behind) % 60:02}"
-
-
-def _mean_times_are(new_york: str, year: int, monrovia: str, year2: int) -> bool:
-    found = [
-        _offset_on(zone, f"{when}-01-01") == offset
-        for zone, offset, first in (
-            ("America/New_York", new_york, year),
-            ("Africa/Monrovia", monrovia, year2),
-        )
-        for when in (first, first + 1)
-    ]
-    return found == [True, False, True, False]
 
 
 def _are_the_arguments(tool: str, at: str) -> bool:
     return tool in TOOLS and at in read("schemas/create-arguments")["properties"]
 
 
+def _is_refused_before(value: str, code: str) -> bool:
+    name, _, number = value.partition(": ")
+    arguments: Json = {"prompt": "p", name: json.loads(number)}
+    call = {"call": "schedule_create", "args": arguments}
+    seen = value_of("session", now=NOW, events=[], steps=[call])
+    return seen[1] == [{"refused": "arguments", "call": 1}] and refusal(**arguments) == code
+
+
+_REFUSING = (
+    "IN-2",
+    "IN-5",
+    "IN-7",
+    "IN-8",
+    "IN-11",
+    "IN-12",
+    "IN-20",
+    "ZONE-1",
+    "ZONE-7",
+    "ZONE-10",
+)
+
 SENTENCES = (
+    *map(refused_as_examples_are, _REFUSING),
+    Sentence(
+        "input",
+        "there {value:quote} is refused by the harness, and the {code} of",
+        _is_refused_before,
+    ),
+    Sentence("input", "The {op:quote} operation of", lambda op: op in OPS),
     Sentence(
         "input",
         "What {tool:quote} accepts, and which code each refusal has. The local form of {at:quote}",
@@ -199,7 +175,7 @@ SENTENCES = (
     ),
     Sentence(
         "IN-2",
-        "Any argument besides {prompt:quote} and the {count:count} selectors is {code}",
+        "Any argument besides {prompt:quote} and the {count:count} selectors",
         _others_are_refused,
     ),
     Sentence(
@@ -209,7 +185,9 @@ SENTENCES = (
         "the range ({range_:code}), the future ({future:code})",
         _win_in_this_order,
     ),
-    Sentence("IN-10", "outside {first:time} … {last:time} is {code}", _is_the_range),
+    Sentence(
+        "IN-10", "outside {first:time} … {last:time} {must} be refused as {code}", _is_the_range
+    ),
     Sentence(
         "IN-13",
         "match {shape:quote}, optionally a point and one to {count:count} digits, then "
@@ -239,34 +217,8 @@ SENTENCES = (
     Sentence("IN-16", "at most {most:time} and never {never:quote}", _is_the_widest),
     Sentence(
         "IN-16",
-        "hours above {hours:int} or minutes above {minutes:int} are {code}, and so is "
-        "{never:quote}. {valid:quotes} are valid",
+        "hours above {hours:int} or minutes above {minutes:int} {must} be refused as {code}, and so"
+        " {must2} {never:quote}. {valid:quotes} are valid",
         _offsets_are,
-    ),
-    Sentence("zones", "The local form of {at:quote}: {value:quote}", _is_a_local_at),
-    Sentence("ZONE-2", "The {count:count} are strings", lambda count: len(local()) == count),
-    Sentence(
-        "ZONE-2",
-        "A {date:quote} or {time:quote} that is not a string is {code}. Then a {zone:quote} "
-        "that is not a string is {code2}",
-        _are_strings,
-    ),
-    Sentence(
-        "ZONE-3",
-        "be {date:quote}, and `time` {time:quote} with an optional point and one to "
-        "{count:count} digits",
-        _local_shapes_are,
-    ),
-    Sentence(
-        "ZONE-4",
-        "years {year0:digits}–{year1:digits}, the time {first:time} to {last:time}. Otherwise "
-        "it is {code}: {midnight:time}, a {second:digits}th second, {day:digits} June",
-        _local_fields_are_real,
-    ),
-    Sentence(
-        "ZONE-9",
-        "({new_york:quote} in New York before {year:int}, {monrovia:quote} in Monrovia until "
-        "{year2:int})",
-        _mean_times_are,
     ),
 )

@@ -6,7 +6,10 @@ from collections.abc import Callable
 
 from binding.data import limits
 from binding.sentence import Sentence
+from session_schedule.delivery import DueBatch, Wait, due
 from session_schedule.embedded.owner.clock import Alarm, Timer
+from session_schedule.records import Every
+from session_schedule.values import MAX_INSTANT
 
 YEAR = 366 * 86_400_000
 
@@ -56,7 +59,19 @@ def _is_read_after_each(must: bool) -> bool:
     return must is (len(set(clock.readings)) >= len(clock.waits))
 
 
+def _beyond_the_calendar(must: bool, must2: bool) -> bool:
+    """A clock beyond the calendar: a batch is delivered, a timer is set."""
+    every = Every("a", "p", 300, 0)
+    decision = due([every], MAX_INSTANT + 1)
+    return must is isinstance(decision, DueBatch) and must2 is (decision != Wait(None))
+
+
 SENTENCES = (
+    Sentence(
+        "DUE-19",
+        "a batch {must} be delivered and a timer {must2} be set",
+        _beyond_the_calendar,
+    ),
     Sentence("DUE-7", "A longer wait {must} be made of bounded ones", _is_bounded),
-    Sentence("DUE-7", "the wall clock {must} be read again", _is_read_after_each),
+    Sentence("DUE-28", "the wall clock {must} be read again", _is_read_after_each),
 )

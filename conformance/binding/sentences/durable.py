@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from binding.asking import TARGET, create_of, folded, is_corrupt, record, value_of
 from binding.data import fields, read
@@ -74,6 +75,26 @@ def _states() -> tuple[Schedules, Schedules, Schedules]:
     return kept, fold(events), tried
 
 
+def _stops_at_the_first(must: bool) -> bool:
+    changes: list[object] = [create_of(record()), {}, []]
+    try:
+        fold([LoggedEvent("schedule/change", change) for change in changes])
+    except CorruptLog as error:
+        return must is (error.event == 1)
+    return not must
+
+
+def _decides(name: str) -> bool:
+    event = {"type": "schedule/change", "data": create_of(record())}
+    given: dict[str, Any] = {name: 1}
+    return bool(value_of("fold", events=[event], **given) != value_of("fold", events=[event]))
+
+
+def _counts_the_operations(count: int) -> bool:
+    shapes = read("schemas/change")["$defs"].values()
+    return len({shape["properties"]["operation"]["const"] for shape in shapes}) == count
+
+
 def _grid_ends(last: str) -> bool:
     exactly = record("every", scheduledAt=shifted(last, -300_000))
     beyond = record("every", scheduledAt=shifted(last, -299_999))
@@ -95,9 +116,10 @@ SENTENCES = (
         "The result {must} equal the fold of the whole log",
         lambda must: must is (_states()[0] == _states()[1]),
     ),
+    Sentence("FOLD-17", "{must} stop at the first event that is corrupt", _stops_at_the_first),
     Sentence(
-        "FOLD-16",
-        "{must} leave the kept state as it was",
+        "FOLD-18",
+        "{must} leave it as it was",
         lambda must: must is (_states()[0] == _states()[2]),
     ),
     Sentence("REC-1", "an object of kind {kinds:quotes}", _are_the_kinds),
@@ -106,6 +128,11 @@ SENTENCES = (
         "exactly one of these {count:count} strings",
         lambda count: _counts_the_kinds(["after", "at", "every"], count),
     ),
+    Sentence("CHG-2", "exactly one of these {count:count} strings", _counts_the_operations),
+    Sentence("FOLD-19", "Nothing but the events and {name:quote} decides", _decides),
+    Sentence("FOLD-19", "depend on the events and {name:quote} alone", _decides),
+    Sentence("DUE-25", "in the {type_:quote} events", _is_the_event),
+    Sentence("DUE-33", "of a type other than {type_:quote}", _is_the_event),
     Sentence("REC-3", "{form:quote} is only what allocation makes", _is_allocated),
     Sentence("changes", "A {type_:quote} event is the only durable authority", _is_the_event),
     Sentence(
@@ -141,8 +168,6 @@ SENTENCES = (
         "The grid ends with the year {year:int}",
         lambda year: LAST.startswith(f"{year}-"),
     ),
-    Sentence(
-        "EVERY-4", "Where the next target would be after {last:time} there is none", _grid_ends
-    ),
+    Sentence("EVERY-4", "Where the next target would be after {last:time} there", _grid_ends),
     Sentence("VIEW-1", "with {count:count} fields more", _counts_what_a_view_adds),
 )

@@ -86,7 +86,7 @@ def _second_writer_is_refused(must: bool) -> bool:
         try:
             SessionLog.open(path)
         except LogError as error:
-            return must is (error.rule == "LOG-12" and str(path) in str(error))
+            return must is (error.rule == "LOG-26" and str(path) in str(error))
         return not must
 
 
@@ -169,7 +169,7 @@ def _expects(must: bool, type_: str) -> bool:
 
 
 SENTENCES = (
-    Sentence("LOG-9", "the line {must} be removed from it", _is_removed),
+    Sentence("LOG-32", "the line {must} be removed from it", _is_removed),
     Sentence("LOG-9", "{must} be kept first, on the disk", _is_kept),
     Sentence(
         "LOG-9",
@@ -178,7 +178,7 @@ SENTENCES = (
     ),
     Sentence("LOG-10", "{must} be refused as a whole", _is_refused_as_a_whole),
     Sentence(
-        "LOG-10",
+        "LOG-25",
         "{must} be changed",
         lambda must: _is_changed(must, SessionLog.open, event(seq=7), event()),
     ),
@@ -190,11 +190,11 @@ SENTENCES = (
     Sentence(
         "LOG-12", "{must} hold an exclusive advisory lock on the file ({call:quote})", _is_locked
     ),
-    Sentence("LOG-12", "{must} be refused, with the name of the file", _second_writer_is_refused),
+    Sentence("LOG-26", "{must} be refused, with the name of the file", _second_writer_is_refused),
     Sentence("LOG-13", "A line {must} be the text", _is_written),
     Sentence("LOG-14", "An append {must} be refused if its data", _is_appendable),
     Sentence("LOG-14", "it is a message ({types:quotes})", _messages_need_a_place),
-    Sentence("LOG-14", "{must} be refused too", _wrong_headers_are_refused),
+    Sentence("LOG-27", "{must} be refused", _wrong_headers_are_refused),
     Sentence("LOG-15", "An append {must} write its line before it returns", _is_written_at_once),
     Sentence(
         "LOG-18",
@@ -209,11 +209,11 @@ SENTENCES = (
         " `cwd`, and depth {depth:int}",
         _has_the_first_events,
     ),
-    Sentence("LOG-20", "It {must} begin inside an open turn", _begins_inside_a_turn),
+    Sentence("LOG-30", "A fork {must} begin inside an open turn", _begins_inside_a_turn),
     Sentence(
         "LOG-22",
         "Opening a log {must} append anything",
         lambda must: _is_changed(must, lambda path: SessionLog.open(path).close(), event()),
     ),
-    Sentence("LOG-22", "A reader {must} expect {type_:quote} events", _expects),
+    Sentence("LOG-31", "A reader {must} expect {type_:quote} events", _expects),
 )

@@ -53,13 +53,21 @@ def _reports_corruption(count: int) -> bool:
     return codes == ["corrupt_schedule_log"] * count and len(TOOLS) == count
 
 
-def _errors_have(code: str, message: str, uncertain: str, operation: str, id_: str) -> bool:
+def _errors_have(
+    must: bool, code: str, message: str, uncertain: str, operation: str, id_: str
+) -> bool:
     errors = [
         _second_barrier_fails(CREATE),
         *_results({"call": "schedule_create", "args": {"prompt": " ", "after_seconds": 1}}),
     ]
     with_operation = {error[code] for error in errors if operation in error and id_ in error}
-    return all(message in error for error in errors) and with_operation == {uncertain}
+    shown = all(message in error for error in errors) and with_operation == {uncertain}
+    return must is shown
+
+
+def _is_in_every_error(message: str) -> bool:
+    (refused,) = _results({"call": "schedule_create", "args": {"prompt": " ", "after_seconds": 1}})
+    return message in refused and message in _second_barrier_fails(CREATE)
 
 
 SENTENCES = (
@@ -69,13 +77,15 @@ SENTENCES = (
         "{code:quote} is none of them",
         lambda code: [code] == [each["code"] for each in read("codes")["not_an_error"]],
     ),
-    Sentence("TOOL-1", "other keys than its {count:count}", lambda count: len(local()) == count),
+    Sentence("TOOL-1", "not exactly its {count:count} keys", lambda count: len(local()) == count),
     Sentence("TOOL-6", "from all {count:count} tools", _reports_corruption),
     Sentence(
         "TOOL-8",
         "the answer is {code} with {member:quote} and the {id_:quote}",
         lambda **claims: _is_uncertain(CREATE, **claims),
     ),
+    Sentence("TOOL-11", "none of the {count:count} of", lambda count: len(CODES) == count),
+    Sentence("TOOL-19", "The {message:quote} of an error", _is_in_every_error),
     Sentence("TOOL-11", "{must} answer {answer:quote} after one barrier", _is_not_found),
     Sentence("TOOL-12", "and answer {answer:quote}", _is_deleted),
     Sentence(
@@ -85,9 +95,9 @@ SENTENCES = (
     ),
     Sentence("TOOL-15", "{count:count} stable codes", lambda count: len(CODES) == count),
     Sentence(
-        "TOOL-15",
-        "An error value has a {code:quote} and a {message:quote}; {uncertain:quote} also "
-        "{operation:quote} and, where known, {id_:quote}",
+        "TOOL-20",
+        "{must} have a {code:quote} and a {message:quote}, both strings; {uncertain:quote} also has"
+        " {operation:quote}, and {id_:quote} where it is known",
         _errors_have,
     ),
     Sentence("TOOL-15", "be one of {codes:quotes}. Codes are", lambda codes: tuple(codes) == CODES),

@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 from binding.asking import TARGET, code_of, create_of, is_corrupt, record, refusal, value_of
-from binding.data import characters, read
+from binding.data import characters, limits, read
 from binding.sentence import Sentence
 from binding.sentences.shapes import example_of
-from session_schedule.values import trim
+from session_schedule.values import parse_json, trim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,6 +58,17 @@ def _only_numbers_are(boolean: str, one: int, text: str, number: int) -> bool:
         and refused == [False, True]
         and int(json.loads(text)) == number
     )
+
+
+def _is_the_number(spelling: str, number: int) -> bool:
+    return _interval_of(spelling) == number
+
+
+def _reads_nested(must: bool, levels: int, sample: str, depth: int) -> bool:
+    (deepest,) = (limit.value for limit in limits() if "VAL-13" in limit.rules)
+    value = parse_json("[" * levels + "]" * levels)
+    read_whole = json.dumps(value) == "[" * levels + "]" * levels
+    return must is read_whole and levels == deepest and sample == "[" * depth + "]" * depth
 
 
 def _trims(trimmed: set[str], must: bool, kept: set[str]) -> bool:
@@ -130,6 +141,13 @@ SENTENCES = (
         "the characters {trimmed:characters}. Every other character {must} stay, among them"
         " {kept:characters}.",
         _trims,
+    ),
+    Sentence("VAL-10", "{spelling:quote} is {number:int}", _is_the_number),
+    Sentence(
+        "VAL-13",
+        "{must} read a JSON value in which arrays and objects are nested up to {levels:int} levels"
+        " deep; {sample:quote} has {depth:count}",
+        _reads_nested,
     ),
     Sentence("VAL-5", "including {character:characters}, unpaired", _is_kept),
     Sentence("VAL-7", "An instant is written {shape:quote}", _is_the_shape),
