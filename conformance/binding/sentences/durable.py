@@ -9,7 +9,7 @@ from binding.asking import TARGET, create_of, folded, is_corrupt, record, value_
 from binding.data import fields, read
 from binding.sentence import Sentence
 from binding.sentences.shapes import shifted
-from schedule_conformance.reference_port.host import LoggedEvent
+from schedule_conformance.reference_port.world import LoggedEvent
 from session_schedule.changes import decode_change, encode_change
 from session_schedule.errors import CorruptLog
 from session_schedule.fold import Schedules, fold
