@@ -77,7 +77,24 @@ def _is_an_argument(at: str) -> bool:
     return at in read("schemas/create-arguments")["properties"]
 
 
+def _are_as_written(first: int, last: int) -> bool:
+    """Whether the years are those that a date constructor may move to another century."""
+    years = [f"{year:04}" for year in (first, last)]
+    made = [target(now=EARLY, at=local(f"{year}-06-01")) for year in years]
+    return (first, last) == (1, 99) and [str(text)[:4] for text in made] == years
+
+
+def _is_read_as_written(first: str, last: str, must: bool) -> bool:
+    return must is _are_as_written(int(first), int(last))
+
+
 SENTENCES = (
+    Sentence("ZONE-15", "The years {first:int} to {last:int} are", _are_as_written),
+    Sentence(
+        "ZONE-15",
+        "of the years {first:digits}–{last:digits} {must} be read as of that year",
+        _is_read_as_written,
+    ),
     *map(refused_as_examples_are, ("ZONE-1", "ZONE-7", "ZONE-10")),
     Sentence("zones", "refuses an {at:quote} that does not fit", _is_an_argument),
     Sentence(
