@@ -3,6 +3,7 @@
 ``tables`` writes the tables that the chapters show of the data; with ``--check`` it only tells
 which are stale. ``falsify`` alters each claim of the spec in turn and tells what nothing notices,
 by reason; rules may be named, and ``--record`` writes the figures of the whole down.
+``index`` writes ``spec/data/rules.json``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from binding import evidence_file, falsify, tables
+from binding import evidence_file, falsify, index, tables
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -28,6 +29,8 @@ def main() -> int:
     falsifying.add_argument("rules", nargs="*", metavar="RULE", help="only these")
     falsifying.add_argument("--record", action="store_true", help="write the figures down")
     falsifying.set_defaults(run=_falsify)
+    indexing = commands.add_parser("index", help="write rules.json, the rules for programs")
+    indexing.set_defaults(run=_index)
     options = parser.parse_args()
     if options.command == "falsify" and options.record and options.rules:
         parser.error("the figures are those of the whole: give either --record or rules")
@@ -39,6 +42,11 @@ def _tables(options: Namespace) -> int:
     names = tables.stale() if options.check else tables.write()
     sys.stdout.writelines(f"{'stale' if options.check else 'written'}: {name}\n" for name in names)
     return int(options.check and bool(names))
+
+
+def _index(_options: Namespace) -> int:
+    index.write()
+    return 0
 
 
 def _falsify(options: Namespace) -> int:
