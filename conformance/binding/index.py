@@ -10,6 +10,7 @@ from typing import Any
 
 from binding.asking import cases
 from binding.chapters import SPEC
+from binding.data import read
 from schedule_conformance.corpus.rules import load_rules
 
 FILE = SPEC / "data/rules.json"
@@ -20,7 +21,7 @@ _CITATION = re.compile(r"\b([A-Z]+)-(\d+)(?: to ([A-Z]+)-(\d+))?")
 
 
 def index() -> dict[str, Any]:
-    """Every rule: title, chapter, level, source, the ids of its cases, and where code cites it."""
+    """Every rule, with the ids of its cases and the modules that cite it."""
     shown: dict[str, list[str]] = defaultdict(list)
     for case in cases().values():
         for rule in case.rules:
@@ -33,13 +34,29 @@ def index() -> dict[str, Any]:
                 "title": rule.title,
                 "chapter": rule.chapter,
                 "level": next((level for level in _LEVELS if level in rule.text), None),
+                "class": _class_of(rule.id),
                 "source": rule.source,
+                "sentences": _sentences_of(rule.id),
+                "history": read("history")["rules"].get(rule.id, []),
                 "cases": sorted(shown[rule.id]),
                 "code": sorted(code[rule.id]),
             }
             for rule in load_rules(SPEC).values()
         ]
     }
+
+
+def _class_of(rule: str) -> str | None:
+    """The conformance class that a rule belongs to."""
+    prefix = rule.partition("-")[0]
+    classes = read("classes")["classes"]
+    return next((each["name"] for each in classes if prefix in each["chapters"]), None)
+
+
+def _sentences_of(rule: str) -> list[int]:
+    """The numbers of the design document's sentences that a rule covers."""
+    sentences = read("document")["sentences"]
+    return [each["number"] for each in sentences if rule in each.get("rules", [])]
 
 
 def _citations() -> dict[str, set[str]]:
