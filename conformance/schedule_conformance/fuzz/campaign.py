@@ -1,5 +1,8 @@
 """A campaign: hunts for each operation in turn, longer each round, until its limits are reached.
 
+Two engines hunt in turn: one bends cases of the corpus and asks them in blocks, the other is
+Hypothesis.
+
 It needs Hypothesis.
 """
 
@@ -9,12 +12,14 @@ import random
 import sys
 from collections import Counter
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from schedule_conformance.base import data
+from schedule_conformance.fuzz.bending.blocks import Blocks
+from schedule_conformance.fuzz.bending.questions import Bender
 from schedule_conformance.fuzz.question.divergence import Divergence, Kind, judge
 from schedule_conformance.fuzz.question.heard import Heard
 from schedule_conformance.fuzz.question.oracle import Question
@@ -28,9 +33,10 @@ from schedule_conformance.ports.messages import FUZZED, Op
 from schedule_conformance.ports.process import PortUnusable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from hypothesis.database import ExampleDatabase
+    from hypothesis.strategies import SearchStrategy
 
     from schedule_conformance.corpus.case import Case
     from schedule_conformance.running.partners import Partner
@@ -41,6 +47,12 @@ _FIRST_ROUND, _LONGEST_ROUND = 100, 1_600
 _WEIGHTS: dict[Op, int] = {"create": 3, "decode": 2, "session": 2}
 """Where there is more to get wrong, more is asked."""
 _GRACE = 30.0
+_MANY = 20
+"""How many questions the mutating engine asks for each one that Hypothesis makes up."""
+
+Engine: TypeAlias = Literal["mutate", "generate"]
+"""What makes up questions: bent cases of the corpus, many at once, or Hypothesis."""
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 
 class Scope(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +68,8 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
         database: Where examples are kept, if anywhere.
         enough: After how many divergences to stop.
         known: Cases that the port is known to fail; divergences of their kinds are not reported.
+        cases: What the mutating engine bends; without any, it asks nothing.
+        engines: Which engines make up questions.
     """
 
     ops: Sequence[Op] = FUZZED
@@ -66,6 +80,8 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
     database: ExampleDatabase | None = None
     enough: int = 25
     known: Sequence[Case] = ()
+    cases: Sequence[Case] = ()
+    engines: Collection[Engine] = ENGINES
 
 
 class Campaign:
@@ -91,6 +107,7 @@ class Campaign:
         self._memory = Memory(scope.database)
         self._watch = watch
         self._kinds: set[Kind] = set()
+        self._enough = scope.enough
         self._deadline = None if scope.seconds is None else monotonic() + scope.seconds
         self._hunt: Hunt | None = None
         self._unusable: PortUnusable | None = None
@@ -112,44 +129,83 @@ class Campaign:
         Raises:
             PortUnusable: the port cannot be started again.
         """
-        scope, hello = self._scope, self._partner.hello
-        args = strategies(self.times, surrogates=scope.surrogates)
-        ops = [op for op in scope.ops if op in hello.ops]
+        scope = self._scope
+        ops = [op for op in scope.ops if op in self._partner.hello.ops]
         self._put_known(ops)
         chance = random.Random(scope.seed)  # noqa: S311 - it makes up tests, not secrets
+        blocks = self._blocks(ops, chance) if "mutate" in scope.engines else {}
+        args = strategies(self.times, surrogates=scope.surrogates)
         left = dict.fromkeys(ops, scope.examples or sys.maxsize)
         size = _FIRST_ROUND
         while any(left.values()):
-            for op in filter(left.get, ops):
+            for place, op in enumerate([op for op in ops if left[op]], 1):
                 examples = min(size * _WEIGHTS.get(op, 1), left[op])
                 left[op] -= examples
                 self.op = op
-                plan = Plan(
-                    op=op,
-                    args=args.get(op),
-                    examples=examples,
-                    seed=chance.getrandbits(64),
-                    known=self._kinds,
-                    label=hello.name,
-                    memory=self._memory,
-                )
-                while self._finds(plan):
-                    plan = replace(plan, seed=chance.getrandbits(64))
+                # In the first round, one operation must not use up what others may find.
+                first_round = size == _FIRST_ROUND
+                share = max(1, scope.enough * place // len(ops))
+                self._enough = share if first_round else scope.enough
+                if op in blocks:
+                    self._bend(blocks[op], examples if scope.examples else examples * _MANY)
+                if "generate" in scope.engines and not self._ends():
+                    self._generate(op, args.get(op), examples, chance)
                 if self._over(0) or len(self.found) >= scope.enough:
                     return self.found
             size = min(2 * size, _LONGEST_ROUND)
         return self.found
+
+    def _blocks(self, ops: Sequence[Op], chance: random.Random) -> dict[Op, Blocks]:
+        """The mutating engine at each operation that there are cases of."""
+        scope, partner = self._scope, self._partner
+        bender = Bender(scope.cases, partner.hello, self.times, surrogates=scope.surrogates)
+        chances = {op: random.Random(chance.getrandbits(64)) for op in ops}  # noqa: S311 - as above
+        known = bender.ops()
+        return {op: Blocks(partner, bender, op, chances[op]) for op in ops if op in known}
+
+    def _bend(self, blocks: Blocks, count: int) -> None:
+        """Let the mutating engine ask so many questions."""
+        while count > 0 and not self._ends():
+            before = blocks.asked
+            prey, count = blocks.hunt(count, self._kinds, self._ends)
+            self.asked += blocks.asked - before
+            if self._watch is not None:
+                self._watch(self)
+            if prey is not None:
+                self._keep(prey)
+
+    def _generate(
+        self, op: Op, args: SearchStrategy[Any] | None, examples: int, chance: random.Random
+    ) -> None:
+        """Let Hypothesis ask so many questions, and again after each divergence."""
+        plan = Plan(
+            op=op,
+            args=args,
+            examples=examples,
+            seed=chance.getrandbits(64),
+            known=self._kinds,
+            label=self._partner.hello.name,
+            memory=self._memory,
+        )
+        while self._finds(plan):
+            plan = replace(plan, seed=chance.getrandbits(64))
+
+    def _ends(self) -> bool:
+        return self._over(0) or len(self.found) >= self._enough
+
+    def _keep(self, prey: Divergence) -> None:
+        self._kinds.add(prey.kind)
+        self.found.append(replace(prey, steady=self._repeats(prey)))
 
     def _finds(self, plan: Plan) -> bool:
         """Hunt once; tell whether there may be more to find."""
         hunt = self._hunt = Hunt(plan, self._judge)
         prey = hunt.run()
         if prey is not None:
-            self._kinds.add(prey.kind)
-            self.found.append(replace(prey, steady=self._repeats(prey)))
+            self._keep(prey)
         if self._unusable is not None:
             raise self._unusable
-        return prey is not None and not self._over(0) and len(self.found) < self._scope.enough
+        return prey is not None and not self._ends()
 
     def _judge(self, question: Question) -> Divergence | None:
         shrinks = self._hunt is not None and self._hunt.prey is not None

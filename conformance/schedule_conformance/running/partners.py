@@ -1,6 +1,6 @@
 """Those who are asked: a port in a process of its own, or one in this process.
 
-Both are asked one question at a time, since the next one depends on the answer.
+Both are asked one question at a time, where the next one depends on the answer, or many at once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from schedule_conformance.ports.process import Command, OverlongLine, Port, Port
 from schedule_conformance.running.drive import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from schedule_conformance.ports.messages import Op
 
@@ -54,6 +54,13 @@ class Partner(Protocol):
 
         Raises:
             Broken: it gives none; it can be asked further questions.
+            PortUnusable: it cannot be started again.
+        """
+
+    def ask_all(self, questions: Sequence[tuple[Op, dict[str, Any]]]) -> list[Answer | Broken]:
+        """Its answers to several questions that are on their way together.
+
+        Raises:
             PortUnusable: it cannot be started again.
         """
 
@@ -94,6 +101,30 @@ class ProcessPartner:
             raise
         return answer
 
+    def ask_all(self, questions: Sequence[tuple[Op, dict[str, Any]]]) -> list[Answer | Broken]:
+        """The answers of the process; from where it broke on, each question is asked alone."""
+        port = self._port
+        if port is None:
+            port, _ = self._start()
+            self._port = port
+        requests = [Request(self._seq + place, *one) for place, one in enumerate(questions, 1)]
+        port.feed([b"".join(jsontext.encode(request) + b"\n" for request in requests)])
+        self._seq += len(questions)
+        answers: list[Answer | Broken] = []
+        try:
+            while len(answers) < len(requests):
+                for line in _lines(port, self._limits):
+                    answers.append(_awaited(line, requests[len(answers)].seq))
+        except (Broken, IndexError):
+            self.close()
+        return answers + [self._asked(*one) for one in questions[len(answers) :]]
+
+    def _asked(self, op: Op, args: dict[str, Any]) -> Answer | Broken:
+        try:
+            return self.ask(op, args)
+        except Broken as broken:
+            return broken
+
     def close(self) -> None:
         """End the process."""
         if self._port is not None:
@@ -133,6 +164,16 @@ class InProcessPartner:
         except (TypeError, ValueError, RecursionError) as error:
             raise Broken("garbled", f"gave an answer that is no JSON: {error}") from error
         return _awaited(line, 0)
+
+    def ask_all(self, questions: Sequence[tuple[Op, dict[str, Any]]]) -> list[Answer | Broken]:
+        """The answers of the function, one after the other."""
+        answers: list[Answer | Broken] = []
+        for op, args in questions:
+            try:
+                answers.append(self.ask(op, args))
+            except Broken as broken:
+                answers.append(broken)
+        return answers
 
     def close(self) -> None:
         """Nothing: a function needs no end."""

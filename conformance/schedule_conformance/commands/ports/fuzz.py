@@ -77,6 +77,12 @@ def add_parser(commands: Any) -> ArgumentParser:
         help=f"only this operation: {', '.join(FUZZED)}",
     )
     group.add_argument(
+        "--engine",
+        action="append",
+        choices=("mutate", "generate"),
+        help="only one: mutate bends cases of the corpus, many at once; generate is Hypothesis",
+    )
+    group.add_argument(
         "--no-surrogates", action="store_true", help="send no lone surrogates, which break the port"
     )
     group.add_argument(
@@ -110,7 +116,7 @@ def run(options: Namespace) -> int:
         install = "pip install 'session-schedule-spec[fuzz]'"
         raise UsageError(f"fuzzing needs the package hypothesis: {install}")
     _keep_hypothesis_out_of_the_way()
-    from schedule_conformance.fuzz.campaign import Campaign, Scope  # noqa: PLC0415 - an extra
+    from schedule_conformance.fuzz.campaign import ENGINES, Campaign, Scope  # noqa: PLC0415 - an extra
     from schedule_conformance.fuzz.progress import CampaignProgress  # noqa: PLC0415 - not for --help
     from schedule_conformance.fuzz.search.database import open_database  # noqa: PLC0415 - an extra
     from schedule_conformance.running.partners import ProcessPartner  # noqa: PLC0415 - not for --help
@@ -128,6 +134,8 @@ def run(options: Namespace) -> int:
         seed=seed,
         surrogates=not options.no_surrogates,
         database=database,
+        cases=cases,
+        engines=options.engine or ENGINES,
         known=[case for case in cases if _is_known(case.id, entries)],
     )
     partner = ProcessPartner(shared.port(options), shared.limits(options))

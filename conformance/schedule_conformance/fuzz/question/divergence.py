@@ -58,8 +58,15 @@ def judge(partner: Partner, question: Question) -> Divergence | None:
     try:
         answer = partner.ask(question.op, question.args)
     except Broken as broken:
-        kind = (*_form(question), broken.mishap)
-        return Divergence(question, expected, kind, mishap=str(broken))
+        return compared(question, expected, broken)
+    return compared(question, expected, answer)
+
+
+def compared(question: Question, expected: Ruling, answer: Answer | Broken) -> Divergence | None:
+    """The divergence between a ruling and what came from the port, if there is one."""
+    if isinstance(answer, Broken):
+        kind = (*_form(question), answer.mishap)
+        return Divergence(question, expected, kind, mishap=str(answer))
     if answer.unsupported is not UNSET or matches(question.op, expected.expect, answer):
         return None
     return Divergence(question, expected, _departure(question, expected, answer), answer)

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from schedule_conformance.running.partners import Broken
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from schedule_conformance.ports.messages import Answer, Hello, Op
     from schedule_conformance.running.partners import Partner
 
@@ -35,6 +39,16 @@ class Heard:
         if answer.unsupported is not UNSET:
             self.compared[op] -= 1
         return answer
+
+    def ask_all(self, questions: Sequence[tuple[Op, dict[str, Any]]]) -> list[Answer | Broken]:
+        """The partner's answers; questions at which it breaks are compared as well."""
+        answers = self._partner.ask_all(questions)
+        self.compared.update(
+            op
+            for (op, _), answer in zip(questions, answers, strict=True)
+            if isinstance(answer, Broken) or answer.unsupported is UNSET
+        )
+        return answers
 
     def close(self) -> None:
         """Let the partner go."""

@@ -26,6 +26,11 @@ class Question(msgspec.Struct, frozen=True):
         return f"{self.op} {jsontext.encode(self.args).decode()}"
 
 
+def as_sent(question: Question) -> Question:
+    """The question as it comes out of its JSON text, where two lone surrogates may be a pair."""
+    return Question(question.op, jsontext.decode(jsontext.encode(question.args)))
+
+
 class Ruling(msgspec.Struct, frozen=True):
     """The answer of the reference; for a refusal, with the rule that it cites."""
 

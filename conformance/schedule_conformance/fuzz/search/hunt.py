@@ -13,8 +13,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.errors import Flaky
 from hypothesis.stateful import run_state_machine_as_test
 
-from schedule_conformance.base import jsontext
-from schedule_conformance.fuzz.question.oracle import Question
+from schedule_conformance.fuzz.question.oracle import Question, as_sent
 from schedule_conformance.fuzz.search.reduction import reduced
 from schedule_conformance.fuzz.strategies.scenarios import SessionMachine
 
@@ -87,7 +86,7 @@ class Hunt:
         return self.prey
 
     def _put(self, made_up: Question) -> None:
-        divergence = self._judged(_as_sent(made_up))
+        divergence = self._judged(as_sent(made_up))
         self._passed_over = False
         if divergence is None:
             return
@@ -145,8 +144,3 @@ class Hunt:
             self._put(Question(plan.op, args))
 
         ask()
-
-
-def _as_sent(question: Question) -> Question:
-    """The question as it comes out of its JSON text, where two lone surrogates may be a pair."""
-    return Question(question.op, jsontext.decode(jsontext.encode(question.args)))

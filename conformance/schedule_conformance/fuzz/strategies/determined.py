@@ -8,10 +8,10 @@ something only while a barrier is held, for who knows what another look has conf
 
 from __future__ import annotations
 
-import copy
 from itertools import pairwise
 from typing import Any
 
+from schedule_conformance.base import jsontext
 from schedule_conformance.fuzz.strategies.steps import reaches_the_log
 from schedule_conformance.ports.scenario import Malformed
 from schedule_conformance.reference_port.scenario import Scenario
@@ -30,7 +30,7 @@ class Course:
 
     def __init__(self, args: Json) -> None:
         """Open the session."""
-        self.scenario = Scenario(copy.deepcopy(args))
+        self.scenario = Scenario(_copied(args))
         self.scenario.open()
         self.waits_for_trigger = False
 
@@ -71,8 +71,8 @@ class Course:
         """
         determined = self._allows(step, fault)
         if fault is not None:
-            self.scenario.perform(copy.deepcopy({"fault": fault}))
-        self.scenario.perform(copy.deepcopy(step))
+            self.scenario.perform(_copied({"fault": fault}))
+        self.scenario.perform(_copied(step))
         if fails_the_owner(step, fault):
             self.waits_for_trigger = True
         elif _wakes(step):
@@ -100,6 +100,12 @@ class Course:
             case {"open": _}:
                 return True
         return fault is None
+
+
+def _copied(value: Json) -> Json:
+    """A copy of JSON by way of its text, many times as fast as `copy.deepcopy`."""
+    copied: Json = jsontext.decode(jsontext.encode(value))
+    return copied
 
 
 def determined(args: Json) -> bool:
