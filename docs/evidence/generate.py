@@ -124,6 +124,13 @@ def _summary() -> Iterator[str]:
         f" {faults['losses of power']:,} losses of power:"
         f" {faults['confirmed events lost']} confirmed events lost",
     )
+    ended = _recorded("hardening")["signals"]
+    yield _row(
+        "no port outlives its runner",
+        f"{' , '.join(ended['ways'])}, ended by {', '.join(ended['signals'])} before and after"
+        " the port greeted; `python tests/runner/signals.py`".replace(" , ", ", "),
+        f"{ended['gone']} runs ended, 0 ports left",
+    )
     yield ""
     yield "Cases by hand, by chapter: " + ", ".join(
         f"{chapter} {count}" for chapter, count in Counter(c.chapter for c in by_hand).items()

@@ -90,7 +90,7 @@ def test_a_port_that_cannot_be_run_ends_with_2(schedule_spec: Any, corpus: Path)
     ran = schedule_spec("run", "--corpus", corpus, "--", *unwelcoming)
     assert (ran.code, ran.out) == (2, "")
     assert "before it answered hello: it ended with status 3\n" in ran.err
-    assert ran.err.endswith("the end of its stderr:\nno database\n")
+    assert ran.err.endswith("the end of its stderr:\n  no database\n")
 
 
 def test_a_port_that_is_given_up_ends_with_2(

@@ -52,7 +52,8 @@ def _carry_out(words: list[str]) -> int:
     except NotAPass as error:
         return _complain(f"this is not a pass: {error}", NOT_A_PASS)
     except PortUnusable as error:
-        stderr = f"\nthe end of its stderr:\n{error.stderr}" if error.stderr else ""
+        stderr = error.stderr.replace("\n", "\n  ")
+        stderr = f"\nthe end of its stderr:\n  {stderr}" if stderr else ""
         return _complain(f"{error}{stderr}", UNUSABLE_PORT)
     except OSError as error:
         if error.filename is not None:  # of a file, and so not of our output: a defect

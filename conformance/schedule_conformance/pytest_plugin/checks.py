@@ -49,7 +49,8 @@ def operations() -> list[str]:
 
 def unusable(error: PortUnusable) -> str:
     """What is told of a port that cannot be run."""
-    return "\n".join(text for part in (str(error), error.stderr) for text in printable_lines(part))
+    stderr = [f"  {line}" for line in printable_lines(error.stderr)] if error.stderr else []
+    return "\n".join([*printable_lines(str(error)), *stderr])
 
 
 class Judge:
