@@ -7,10 +7,13 @@ from unittest.mock import patch
 
 import pytest
 
+from schedule_conformance.fuzz.campaign import Campaign, Scope
 from schedule_conformance.fuzz.search.hunt import Hunt, Plan
 from schedule_conformance.fuzz.strategies.determined import determined, fails_the_owner
+from schedule_conformance.ports.features import needed
 from schedule_conformance.reference_port.host import Host
 from schedule_conformance.reference_port.operations import answer
+from schedule_conformance.running.partners import InProcessPartner
 
 if TYPE_CHECKING:
     from schedule_conformance.fuzz.question.oracle import Question
@@ -125,3 +128,24 @@ def test_a_scenario_is_determined(steps: list[Json]) -> None:
 )
 def test_a_scenario_is_not_determined(steps: list[Json]) -> None:
     assert not determined({"now": NOON, "events": [], "steps": steps})
+
+
+def test_a_port_is_fuzzed_with_the_features_that_it_lists_alone() -> None:
+    def features_asked(listed: list[str]) -> set[str]:
+        asked: set[str] = set()
+
+        def port(request: dict[str, Any]) -> dict[str, Any]:
+            given = answer(request)
+            if request["op"] == "hello":
+                given["value"]["features"] = listed
+            asked.update(needed(request["op"], request["args"]))
+            return given
+
+        scope = Scope(ops=["session"], examples=450)
+        assert Campaign(InProcessPartner(port), scope).run() == []
+        return asked
+
+    some = ["barriers", "cancel", "no-persistence", "other-agent", "turn-failure", "whole-log"]
+    some += ["frame-failure", "read-failure"]
+    assert features_asked(["of the future"]) == set()
+    assert features_asked(some) == set(some)

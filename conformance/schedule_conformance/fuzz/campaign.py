@@ -185,6 +185,7 @@ class Campaign:
             seed=chance.getrandbits(64),
             known=self._kinds,
             label=self._partner.hello.name,
+            features=frozenset(self._partner.hello.features),
             memory=self._memory,
         )
         while self._finds(plan):

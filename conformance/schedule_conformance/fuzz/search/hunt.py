@@ -40,6 +40,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         examples: How many questions to make up.
         seed: The same seed makes up the same questions.
         known: Kinds of divergence to pass over.
+        features: What the port lists of the features that scenarios may need.
         label: Names the port: what was found with one is tried again only with the same.
         memory: Where examples are kept, if anywhere.
     """
@@ -49,6 +50,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     examples: int
     seed: int
     known: Collection[Kind] = ()
+    features: frozenset[str] = frozenset()
     label: str = ""
     memory: Memory | None = None
 
@@ -131,7 +133,11 @@ class Hunt:
             report_multiple_bugs=False,
         )
         if plan.args is None:
-            members = {"put": staticmethod(self._put), "__module__": __name__}
+            members = {
+                "put": staticmethod(self._put),
+                "features": plan.features,
+                "__module__": __name__,
+            }
             machine = seed(plan.seed)(type("Scenarios", (SessionMachine,), members))
             run_state_machine_as_test(machine, settings=how)
             return

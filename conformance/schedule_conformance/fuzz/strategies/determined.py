@@ -59,6 +59,15 @@ class Course:
         return process is not None and process.awaits_idle
 
     @property
+    def under_way(self) -> list[int]:
+        """The numbers of the calls that can be cancelled, the one in progress first."""
+        process = self.scenario.host.process
+        if process is None or process.disposed:
+            return []
+        tasks = [*([process.current] if process.current else []), *process.queue]
+        return [task.call for task in tasks if task.call is not None and not task.cancelled]
+
+    @property
     def is_calm(self) -> bool:
         """Whether a fault can be armed: nothing is held, and nothing waits to be tried again."""
         return not self.is_held and not self.waits_for_trigger
@@ -93,9 +102,9 @@ class Course:
                 return fault is None and all(map(reaches_the_log, calls))
             case {"call": _}:
                 return fault is None or (
-                    fault["at"] in {"flush", "append"} and reaches_the_log(step)
+                    fault["at"] in {"flush", "append", "read"} and reaches_the_log(step)
                 )
-            case {"turn": "end"}:
+            case {"turn": "end" | "fail"}:
                 return fault is None or not self.awaits_idle
             case {"open": _}:
                 return True
@@ -137,6 +146,6 @@ def _wakes(step: Json) -> bool:
     match step:
         case {"call": _}:
             return reaches_the_log(step)
-        case {"calls": _} | {"open": _} | {"turn": "end"}:
+        case {"calls": _} | {"open": _} | {"turn": "end" | "fail"}:
             return True
     return False

@@ -15,6 +15,7 @@ from schedule_conformance.fuzz.question.oracle import Question
 from schedule_conformance.fuzz.strategies import records, steps
 from schedule_conformance.fuzz.strategies.determined import Course, determined
 from schedule_conformance.fuzz.strategies.values import within_calendar
+from schedule_conformance.ports.features import needed
 from session_schedule.errors import CorruptLog
 from session_schedule.fold import fold
 from session_schedule.values import format_instant
@@ -29,9 +30,14 @@ _LONGER_THAN_A_WAIT = 2_500_000_000
 
 
 class SessionMachine(RuleBasedStateMachine):
-    """Makes up one scenario; a subclass says in `put` what becomes of it."""
+    """Makes up one scenario; a subclass says in `put` what becomes of it.
+
+    Attributes:
+        features: What it may make use of; a scenario with nothing else needs none.
+    """
 
     put: Callable[[Question], None]
+    features: frozenset[str] = frozenset()
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,9 +48,17 @@ class SessionMachine(RuleBasedStateMachine):
         shift=st.sampled_from([0, 60_000, 24 * _HOUR]),
         events=st.just([]) | records.logs(surrogates=False, targets=steps.targets),
         seed=st.integers(0, 3),
+        watches=st.booleans(),
+        persistent=st.sampled_from([True] * 7 + [False]),
     )
-    def begin(self, shift: int, events: list[Json], seed: int) -> None:
+    def begin(
+        self, shift: int, events: list[Json], seed: int, watches: bool, persistent: bool
+    ) -> None:
         """The session opens, over an empty log or another, maybe of a fork."""
+        if watches and persistent and "barriers" in self.features:
+            self.args["observe"] = ["barriers"]
+        if not persistent and "no-persistence" in self.features:
+            self.args["persistence"] = False
         self.args |= {"now": format_instant(steps.NOON + shift), "events": events}
         if seed and events:
             self.args["seedLength"] = min(seed, len(events))
@@ -75,10 +89,24 @@ class SessionMachine(RuleBasedStateMachine):
         self._add(_clock(start + late))
 
     @precondition(lambda self: self.course.is_open)
-    @rule()
-    def turn(self) -> None:
-        """The turn in progress ends, or a user's begins."""
-        self._add({"turn": "end" if self.course.is_busy else "start"})
+    @rule(fails=st.booleans())
+    def turn(self, fails: bool) -> None:
+        """The turn in progress ends, in one way or the other, or a user's begins."""
+        end = "fail" if fails and "turn-failure" in self.features else "end"
+        self._add({"turn": end if self.course.is_busy else "start"})
+
+    @precondition(lambda self: "cancel" in self.features and self.course.under_way)
+    @rule(which=st.integers(0, 2))
+    def cancel(self, which: int) -> None:
+        """A call that waits, for its turn or for a barrier, is cancelled."""
+        calls = self.course.under_way
+        self._add({"cancel": calls[which % len(calls)]})
+
+    @precondition(lambda self: "other-agent" in self.features and self.course.is_open)
+    @rule(call=steps.calls)
+    def call_as_another(self, call: Json) -> None:
+        """A tool is called in the name of an agent that does not own the session."""
+        self._add({**call, "by": "other"})
 
     @precondition(lambda self: self.course.is_held)
     @rule(outcome=st.sampled_from(["ok", "fail"]))
@@ -101,11 +129,11 @@ class SessionMachine(RuleBasedStateMachine):
         """The session opens again."""
         self._add({"open": {}})
 
-    @precondition(lambda self: self.args["steps"][-1:] != [{"inspect": True}])
-    @rule()
-    def inspect(self) -> None:
+    @precondition(lambda self: "inspect" not in (self.args["steps"] or [{}])[-1])
+    @rule(whole=st.booleans())
+    def inspect(self, whole: bool) -> None:
         """The log is looked at."""
-        self._add({"inspect": True})
+        self._add({"inspect": "all" if whole and "whole-log" in self.features else True})
 
     @precondition(lambda self: self.course.is_open and self.course.is_calm)
     @rule(fault=steps.call_faults, call=steps.calls.filter(steps.reaches_the_log))
@@ -137,8 +165,12 @@ class SessionMachine(RuleBasedStateMachine):
         self.course.go(step)
 
     def _add_struck(self, fault: Json, step: Json) -> None:
-        """Add a step, with the fault before it if that strikes there."""
-        trial = {**self.args, "steps": [*self.args["steps"], {"fault": fault}, step]}
+        """Add a step, with the fault before it if that strikes there, and the port has it."""
+        arm = {"fault": fault}
+        if not needed("session", {"steps": [arm]}) <= self.features:
+            self._add(step)
+            return
+        trial = {**self.args, "steps": [*self.args["steps"], arm, step]}
         if not determined(trial):
             self._add(step)
             return

@@ -89,6 +89,8 @@ odd_calls = st.sampled_from(
 
 def reaches_the_log(call: Json) -> bool:
     """Whether a call comes as far as its first barrier."""
+    if "by" in call:
+        return False
     tool, args = call["call"], call["args"]
     if argument_error(tool, args) is not None:
         return False
@@ -115,12 +117,14 @@ _first_two = st.sampled_from([1, 2])
 call_faults = st.one_of(
     st.builds(_fault, st.just("flush"), _kinds | st.just("hold"), _first_two, lost),
     st.builds(_fault, st.just("append"), _kinds, st.just(1), lost),
+    st.just(_fault("read", "fail")),
 )
-"""Faults that strike one of the barriers of a call, or its append."""
+"""Faults that strike one of the barriers of a call, its append, or its read of the log."""
 
 owner_faults = st.one_of(
     st.builds(_fault, st.sampled_from(["flush", "append"]), _kinds, _first_two, lost),
     st.builds(_fault, st.sampled_from(["followup", "claim"]), _kinds, st.just(1), lost),
     st.builds(_fault, st.just("flush"), st.just("hold"), _first_two),
+    st.just(_fault("frame", "fail")),
 )
 """Faults that strike an effect of one look of the owner."""
