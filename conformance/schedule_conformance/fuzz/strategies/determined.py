@@ -122,14 +122,16 @@ def determined(args: Json) -> bool:
     steps = args["steps"]
     if steps and "fault" in steps[-1]:
         return False
+    if any("fault" in first and "fault" in second for first, second in pairwise(steps)):
+        return False
     try:
         course = Course(args)
-        for before, step in pairwise([{}, *steps]):
-            if "fault" not in step and not course.go(step, before.get("fault")):
-                return False
+        return all(
+            "fault" in step or course.go(step, before.get("fault"))
+            for before, step in pairwise([{}, *steps])
+        )
     except Malformed:
         return False
-    return not any("fault" in first and "fault" in second for first, second in pairwise(steps))
 
 
 def fails_the_owner(step: Json, fault: Json | None) -> bool:
