@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +19,11 @@ FILE = SPEC / "data/rules.json"
 REFERENCE = Path(__file__).parents[2] / "reference"
 
 _LEVELS = ("MUST", "SHOULD", "MAY")
-_CITATION = re.compile(r"\b([A-Z]+)-(\d+)(?: to ([A-Z]+)-(\d+))?")
+_CITATION = re.compile(r"\b[A-Z]+-[1-9]\d*\b")
 
 
 def index() -> dict[str, Any]:
-    """Every rule, with the ids of its cases and the modules that cite it."""
+    """Every rule, with the ids of its cases and the definitions that cite it."""
     shown: dict[str, list[str]] = defaultdict(list)
     for case in cases().values():
         for rule in case.rules:
@@ -60,13 +62,26 @@ def _sentences_of(rule: str) -> list[int]:
 
 
 def _citations() -> dict[str, set[str]]:
-    """The modules of the reference that cite each rule, ranges written out."""
+    """Where the reference cites each rule: the module, and the definition inside it, if one does.
+
+    A place has the form ``session_schedule/fold.py:Schedules.create``.
+    """
     found: dict[str, set[str]] = defaultdict(set)
     for file in sorted(REFERENCE.rglob("*.py")):
-        for prefix, first, _, last in _CITATION.findall(file.read_text("utf-8")):
-            for number in range(int(first), int(last or first) + 1):
-                found[f"{prefix}-{number}"].add(file.relative_to(REFERENCE).as_posix())
+        module = file.relative_to(REFERENCE).as_posix()
+        for rule, definition in _cited(ast.parse(file.read_text("utf-8")), ""):
+            found[rule].add(f"{module}:{definition}" if definition else module)
     return found
+
+
+def _cited(node: ast.AST, definition: str) -> Iterator[tuple[str, str]]:
+    """The rules that texts below a node cite, each with the definition that the text stands in."""
+    if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        definition = f"{definition}.{node.name}" if definition else node.name
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from ((rule, definition) for rule in _CITATION.findall(node.value))
+    for child in ast.iter_child_nodes(node):
+        yield from _cited(child, definition)
 
 
 def text() -> str:

@@ -42,7 +42,9 @@ Change: TypeAlias = Create | Delete | Dispatch
 
 
 def decode_change(value: object) -> Change:
-    """Return the change that the data of a ``schedule/change`` event is (CHG-1 to CHG-6).
+    """Return the change that the data of a ``schedule/change`` event is.
+
+    Implements CHG-1, CHG-2, CHG-3, CHG-4, CHG-5 and CHG-6.
 
     Raises:
         CorruptLog: The value is not exactly one of the four shapes.

@@ -29,7 +29,9 @@ _LOCAL_TIME = re.compile(_TIME)
 
 
 def check_arguments(arguments: Mapping[str, Any]) -> None:
-    """Refuse what can be refused without a clock or a log (IN-1 to IN-5, IN-7, IN-8, IN-20).
+    """Refuse what can be refused without a clock or a log.
+
+    Implements IN-1, IN-2, IN-3, IN-4, IN-5, IN-7, IN-8 and IN-20.
 
     Raises:
         InvalidInput: ``invalid_selector``, ``invalid_prompt``, ``invalid_rule`` or
@@ -54,7 +56,7 @@ def check_arguments(arguments: Mapping[str, Any]) -> None:
 
 
 def create_record(arguments: Mapping[str, Any], id_: str, now: int) -> Record:
-    """Return the record that a call makes (IN-3, IN-6, IN-9, IN-17 to IN-19).
+    """Return the record that a call makes (IN-3, IN-6, IN-9, IN-17, IN-18, IN-19).
 
     Args:
         arguments: The arguments of the tool, of whatever types.

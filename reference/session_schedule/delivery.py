@@ -67,7 +67,7 @@ Decision: TypeAlias = DueOneShot | DueBatch | Wait
 
 
 def due(active: Iterable[Record], now: int) -> Decision:
-    """Decide what is to be delivered at this clock (DUE-2 to DUE-6, DUE-19).
+    """Decide what is to be delivered at this clock (DUE-2, DUE-3, DUE-4, DUE-5, DUE-6, DUE-19).
 
     Args:
         active: The active records in creation order.
@@ -96,7 +96,9 @@ def due(active: Iterable[Record], now: int) -> Decision:
 def drive() -> Transaction[Stopped | None]:
     """Look at the log once and deliver what is due.
 
-    Implements DUE-8 to DUE-18, DUE-21 to DUE-27, and DUE-29 to DUE-36.
+    Implements DUE-8, DUE-9, DUE-10, DUE-11, DUE-12, DUE-13, DUE-14, DUE-15, DUE-16, DUE-17, DUE-18,
+    DUE-21, DUE-22, DUE-23, DUE-24, DUE-25, DUE-26, DUE-27, DUE-29, DUE-30, DUE-31, DUE-32, DUE-33,
+    DUE-34, DUE-35 and DUE-36.
 
     Returns:
         Why the owner does no more while the session stays open; None if it goes on.

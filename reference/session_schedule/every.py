@@ -22,7 +22,9 @@ class Occurrence(msgspec.Struct, frozen=True):
 
 
 def resolve(record: Every, accepted_at: int) -> Occurrence:
-    """Return the occurrence that a decision at ``accepted_at`` selects (EVERY-1 to EVERY-6).
+    """Return the occurrence that a decision at ``accepted_at`` selects.
+
+    Implements EVERY-1, EVERY-2, EVERY-3, EVERY-4, EVERY-5 and EVERY-6.
 
     Raises:
         CorruptLog: The decision precedes the target, or lies outside the years 0001 to 9999.

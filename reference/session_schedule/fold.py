@@ -55,7 +55,7 @@ class Schedules:
     def relevant(self, now: int) -> Iterable[Record]:  # noqa: ARG002 - for states that use it
         """The records that decide what is due at a clock, in creation order: here all active ones.
 
-        A state that leaves out what cannot matter decides the same (DUE-3 to DUE-6).
+        A state that leaves out what cannot matter decides the same (DUE-3, DUE-4, DUE-5, DUE-6).
 
         Args:
             now: The wall clock, in milliseconds since the epoch.
@@ -69,7 +69,8 @@ class Schedules:
     def apply(self, change: Change) -> None:
         """Take one more change into the state, in constant time.
 
-        Implements FOLD-2 to FOLD-9, FOLD-16 and FOLD-18.
+        Implements FOLD-2, FOLD-3, FOLD-4, FOLD-5, FOLD-6, FOLD-7, FOLD-8, FOLD-9, FOLD-16 and
+        FOLD-18.
 
         Raises:
             CorruptLog: The change is not possible in this state, which then stays as it was.
@@ -103,7 +104,7 @@ class Schedules:
         del self.active[id_]
 
     def dispatch(self, id_: str, accepted_at: int | None) -> None:
-        """End an active one-shot, or advance an active ``every`` (FOLD-5 to FOLD-8).
+        """End an active one-shot, or advance an active ``every`` (FOLD-5, FOLD-6, FOLD-7, FOLD-8).
 
         Args:
             id_: The record.
@@ -136,7 +137,10 @@ def _after_dispatch(record: Record, accepted_at: int | None) -> Every | None:
 
 
 def fold(events: Sequence[Event], seed_length: object = 0) -> Schedules:
-    """Return the state that a session's events leave (FOLD-1 to FOLD-15, FOLD-17, FOLD-19).
+    """Return the state that a session's events leave.
+
+    Implements FOLD-1, FOLD-2, FOLD-3, FOLD-4, FOLD-5, FOLD-6, FOLD-7, FOLD-8, FOLD-9, FOLD-10,
+    FOLD-11, FOLD-12, FOLD-13, FOLD-14, FOLD-15, FOLD-17 and FOLD-19.
 
     Args:
         events: All events of the session, oldest first; of a fork, with the inherited ones.

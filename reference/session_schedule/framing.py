@@ -23,7 +23,7 @@ _BATCH = (
 
 
 def frame_one_shot(record: OneShot) -> str:
-    """Return the text of one due one-shot (FRAME-1, FRAME-3 to FRAME-6)."""
+    """Return the text of one due one-shot (FRAME-1, FRAME-3, FRAME-4, FRAME-5, FRAME-6)."""
     return _ONE_SHOT.format(
         id=json_text(record.id),
         occurrence_at=format_instant(record.scheduled_at),
@@ -32,7 +32,7 @@ def frame_one_shot(record: OneShot) -> str:
 
 
 def frame_batch(reminders: Iterable[tuple[Every, int]]) -> str:
-    """Return the text of a batch (FRAME-2 to FRAME-6).
+    """Return the text of a batch (FRAME-2, FRAME-3, FRAME-4, FRAME-5, FRAME-6).
 
     Args:
         reminders: Each record with its occurrence in milliseconds, in the order of the batch.

@@ -71,7 +71,9 @@ _KEYS = {
 
 
 def decode_record(value: object) -> Record:
-    """Return the record that a JSON value is (REC-1 to REC-9).
+    """Return the record that a JSON value is.
+
+    Implements REC-1, REC-2, REC-3, REC-4, REC-5, REC-6, REC-7, REC-8 and REC-9.
 
     Raises:
         CorruptLog: The value is not exactly one of the three records.

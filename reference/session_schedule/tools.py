@@ -21,7 +21,8 @@ Operation: TypeAlias = Literal["create", "list", "delete"]
 def create(arguments: Arguments) -> Transaction[Answer]:
     """Create one reminder and answer its view.
 
-    Implements TOOL-2, TOOL-5 to TOOL-9, TOOL-13, TOOL-14, TOOL-18 and TOOL-23.
+    Implements TOOL-2, TOOL-5, TOOL-6, TOOL-7, TOOL-8, TOOL-9, TOOL-13, TOOL-14, TOOL-18 and
+    TOOL-23.
 
     Args:
         arguments: They fit the tool's schema (TOOL-1).
@@ -65,7 +66,9 @@ def list_(_arguments: Arguments) -> Transaction[Answer]:
 
 
 def delete(arguments: Arguments) -> Transaction[Answer]:
-    """Delete one active reminder (TOOL-3, TOOL-5, TOOL-6, TOOL-11 to TOOL-14, TOOL-18, TOOL-23).
+    """Delete one active reminder.
+
+    Implements TOOL-3, TOOL-5, TOOL-6, TOOL-11, TOOL-12, TOOL-13, TOOL-14, TOOL-18 and TOOL-23.
 
     Args:
         arguments: They fit the tool's schema (TOOL-1).

@@ -117,7 +117,10 @@ def _escape_surrogates(match: re.Match[str]) -> str:
 
 
 def json_text(value: object) -> str:
-    """Return the JSON text that ECMAScript's ``JSON.stringify`` gives (FRAME-3 to FRAME-5)."""
+    """Return the JSON text that ECMAScript's ``JSON.stringify`` gives.
+
+    Implements FRAME-3, FRAME-4 and FRAME-5.
+    """
     if isinstance(value, str):
         text = encode_basestring(value)
     else:

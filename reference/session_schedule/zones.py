@@ -63,7 +63,7 @@ def find_zone(name: str) -> ZoneInfo:
 
 
 def lookup(zone: ZoneInfo, wall: int) -> Unique | Overlap | Gap:
-    """Return the instants that a local time names in a zone (ZONE-7 to ZONE-9, ZONE-14).
+    """Return the instants that a local time names in a zone (ZONE-7, ZONE-8, ZONE-9, ZONE-14).
 
     Args:
         zone: As ``find_zone`` gives it.

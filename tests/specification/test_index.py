@@ -16,4 +16,4 @@ def test_every_rule_of_an_operation_has_cases_and_code() -> None:
     by_id = {rule["id"]: rule for rule in rules}
     assert "spec/FOLD-3/1" in by_id["FOLD-3"]["cases"]
     assert by_id["FOLD-3"]["level"] == "MUST"
-    assert "session_schedule/fold.py" in by_id["FOLD-3"]["code"]
+    assert "session_schedule/fold.py:Schedules.create" in by_id["FOLD-3"]["code"]

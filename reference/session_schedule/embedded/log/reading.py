@@ -1,4 +1,6 @@
-"""From the bytes of a session log to its header and events (LOG-1 to LOG-8, LOG-10, LOG-11).
+"""From the bytes of a session log to its header and events.
+
+Implements LOG-1, LOG-2, LOG-3, LOG-4, LOG-5, LOG-6, LOG-7, LOG-8, LOG-10 and LOG-11.
 
 A log that is refused is left as it is (LOG-25), and what upstream adds is read (LOG-31).
 """

@@ -1,4 +1,6 @@
-"""From the bytes of a session log to its folded state, a block at a time (LOG-1 to LOG-8, FOLD-1).
+"""From the bytes of a session log to its folded state, a block at a time.
+
+Implements LOG-1, LOG-2, LOG-3, LOG-4, LOG-5, LOG-6, LOG-7, LOG-8 and FOLD-1.
 
 Nothing is kept of events but what they leave, so that a log of any size takes the memory of its
 state. A line is decoded at once where it can be; else by the readable path, which alone says what

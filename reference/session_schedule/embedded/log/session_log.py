@@ -90,7 +90,8 @@ class SessionLog:
     def open(cls, path: str | Path) -> Self:
         """Open an existing session, to which that adds nothing.
 
-        Implements LOG-1 to LOG-12, LOG-22, LOG-23, LOG-26, LOG-32 and LOG-33.
+        Implements LOG-1, LOG-2, LOG-3, LOG-4, LOG-5, LOG-6, LOG-7, LOG-8, LOG-9, LOG-10, LOG-11,
+        LOG-12, LOG-22, LOG-23, LOG-26, LOG-32 and LOG-33.
 
         A torn last line, as a crash leaves it, is set aside in a file of its own, with a warning.
         What the last writer did not confirm is copied to a new file (LOG-23); if the disk does not
@@ -129,7 +130,7 @@ class SessionLog:
     def append(
         self, type_: str, data: object, *, time: int | None = None, ignorable: bool = False
     ) -> SessionEvent:
-        """Write one more event, and return it (LOG-13 to LOG-15, LOG-28, LOG-29).
+        """Write one more event, and return it (LOG-13, LOG-14, LOG-15, LOG-28, LOG-29).
 
         It is written when this returns, and on the disk after the next barrier. One thread at a
         time may append.

@@ -1,4 +1,4 @@
-"""The wall clock, and the owner's one timer (DUE-7 to DUE-9, DUE-28)."""
+"""The wall clock, and the owner's one timer (DUE-7, DUE-8, DUE-9, DUE-28)."""
 
 from __future__ import annotations
 

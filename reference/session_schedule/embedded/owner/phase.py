@@ -33,7 +33,7 @@ _FAILURES = (Exception, asyncio.CancelledError, GeneratorExit)
 class IdlePhase:
     """Claims and releases the idle phase of one agent, and waits for it.
 
-    Implements DUE-11 to DUE-13, DUE-29 and DUE-30.
+    Implements DUE-11, DUE-12, DUE-13, DUE-29 and DUE-30.
     """
 
     def __init__(self, agent: Agent, logger: SessionLogger, wake: Callable[[], None]) -> None:
