@@ -59,8 +59,7 @@ export function decide(active, now) {
   const due = records.filter((record) => isDue(record, now));
   const oneShot = due.find((record) => record.kind !== "every");
   if (oneShot) return { kind: "one-shot", record: oneShot };
-  if (!isWritable(now)) return { kind: "wait" };
-  if (due.length > 0) return decideBatch(/** @type {EveryRecord[]} */ (due), now);
+  if (due.length > 0) return isWritable(now) ? decideBatch(/** @type {EveryRecord[]} */ (due), now) : { kind: "wait" };
   return records.length > 0 ? { kind: "wait", until: targetOf(records[0]) } : { kind: "wait" };
 }
 

@@ -12,6 +12,7 @@ import { allocateId, fold } from "./fold.js";
 import { frameBatch, frameOneShot } from "./framing.js";
 import { checkInput, makeRecord } from "./input.js";
 import { decodeRecord } from "./records.js";
+import { definitions } from "./schemas.js";
 import { runScenario } from "./session.js";
 import { formatInstant, parseClock, parseInstant, parseJson } from "./values.js";
 import { view } from "./views.js";
@@ -25,6 +26,18 @@ import { view } from "./views.js";
 
 /** The version of the protocol. */
 export const PROTOCOL = 1;
+
+/** What of scenarios beyond the plain ones it can play. @type {readonly string[]} */
+export const FEATURES = [
+  "barriers",
+  "cancel",
+  "clock-range",
+  "no-persistence",
+  "other-agent",
+  "turn-failure",
+  "waits",
+  "whole-log",
+];
 
 /** Each operation, from its arguments to its value. @type {Readonly<Record<string, (args: any) => unknown>>} */
 export const operations = {
@@ -71,6 +84,8 @@ export const operations = {
   },
 
   session: (args) => runScenario(args),
+
+  tools: () => definitions,
 };
 
 /**
@@ -96,7 +111,8 @@ export function answer({ seq, op, args }, about = {}) {
 function greet({ protocol }, { tz = null }) {
   if (protocol !== PROTOCOL) return { unsupported: `this port speaks version ${PROTOCOL} of the protocol` };
   const ops = Object.keys(operations);
-  return { value: { protocol: PROTOCOL, name: "javascript", version: "1.0.0", language: "JavaScript", ops, tz } };
+  const about = { name: "javascript", version: "1.0.0", language: "JavaScript", tz };
+  return { value: { protocol: PROTOCOL, ...about, ops, features: FEATURES } };
 }
 
 /** @param {import("./framing.js").Reminder} reminder */

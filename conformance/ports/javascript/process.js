@@ -6,16 +6,21 @@
  * fault strikes one: then it fails, is held, or takes the process with it.
  */
 
-import { Owner } from "./delivery.js";
+import { MAX_WAIT, Owner } from "./delivery.js";
 import { fitsSchema } from "./schemas.js";
 import { prepareCall } from "./tools.js";
 
 /** @typedef {import("./effects.js").Effect} Effect */
-/** @typedef {import("./tools.js").Result} Result */
 /** @typedef {import("./world.js").World} World */
 /** @template T @typedef {import("./effects.js").Transaction<T>} Transaction */
 
-/** @typedef {{call: string, args: unknown}} Call */
+/** @typedef {{call: string, args: unknown, by?: "other"}} Call */
+/**
+ * @typedef {object} Work something in the queue
+ * @property {Transaction<any>} transaction
+ * @property {number} [call] the number of the call, if it is one
+ * @property {{aborted: boolean}} [signal] whether that call was cancelled
+ */
 
 /** The effect has no outcome yet. */
 const HELD = Symbol("held");
@@ -29,7 +34,7 @@ const DEAD = Symbol("dead");
  */
 export class Process {
   #world;
-  /** @type {{transaction: Transaction<any>, answer?: (result: any) => void}[]} */
+  /** @type {Work[]} */
   #queue = [];
   /** The first of the queue waits for a barrier that neither succeeds nor fails. */
   #held = false;
@@ -46,7 +51,7 @@ export class Process {
       now: world.now,
       fold: () => world.log.fold(),
       enqueue: (transaction) => this.#queue.push({ transaction }),
-      setTimer: (wait) => (this.#timer = wait),
+      setTimer: (wait) => this.#setTimer(wait),
       awaitIdle: () => this.#awaitIdle(),
       stopped: (reason) => world.observe({ stopped: reason }),
     });
@@ -75,17 +80,35 @@ export class Process {
    * @param {Call} call
    * @param {number} number
    */
-  call({ call: tool, args }, number) {
-    const answer = (/** @type {Result} */ result) => this.#world.observe({ result, call: number });
+  call({ call: tool, args, by }, number) {
     if (!fitsSchema(tool, args)) return this.#world.observe({ refused: "arguments", call: number });
     const session = {
       now: this.#world.now,
       fold: () => this.#world.log.fold(),
       wake: () => this.#owner.trigger(),
     };
-    const prepared = prepareCall(session, tool, args);
-    if ("answer" in prepared) answer(prepared.answer);
-    else this.#queue.push({ transaction: prepared.transaction, answer });
+    const signal = { aborted: false };
+    const prepared = prepareCall(session, tool, args, { foreign: by === "other", signal });
+    if ("answer" in prepared) this.#world.observe({ result: prepared.answer, call: number });
+    else this.#queue.push({ transaction: prepared.transaction, call: number, signal });
+  }
+
+  /**
+   * Cancels a call that is in flight or in the queue: nobody waits for it any more.
+   * @see TOOL-17
+   * @see TOOL-21
+   * @param {number} number
+   */
+  cancel(number) {
+    const signal = this.#queue.find(({ call }) => call === number)?.signal;
+    if (signal) signal.aborted = true;
+  }
+
+  /** @param {number | undefined} wait */
+  #setTimer(wait) {
+    this.#timer = wait;
+    const { watched, observe } = this.#world;
+    if (wait !== undefined && wait > MAX_WAIT && watched.includes("waits")) observe({ wait });
   }
 
   /** A claim was refused: by a busy agent, or by a fault. @see DUE-29 */
@@ -118,6 +141,7 @@ export class Process {
     if (!this.#held) return;
     this.#held = false;
     if (ok) this.#world.log.confirm();
+    this.#barrierEnded(this.#queue[0], ok);
     this.#run(ok);
   }
 
@@ -138,37 +162,48 @@ export class Process {
   #run(answer) {
     while (this.#queue.length > 0) {
       const [work] = this.#queue;
-      const end = this.#advance(work.transaction, answer);
+      const end = this.#advance(work, answer);
       if (!end) return;
       this.#queue.shift();
-      work.answer?.(end.value);
+      if (work.call !== undefined && !work.signal?.aborted) this.#world.observe({ result: end.value, call: work.call });
     }
   }
 
   /**
    * Runs one transaction as far as it goes.
-   * @param {Transaction<any>} transaction
+   * @param {Work} work
    * @param {boolean} answer
    * @returns {{value: unknown} | undefined} its result, or undefined if it did not come to its end
    */
-  #advance(transaction, answer) {
+  #advance(work, answer) {
+    const { transaction } = work;
     let state = transaction.next(answer);
     while (!state.done) {
       const outcome = this.#perform(state.value);
       if (outcome === HELD) this.#held = true;
       if (typeof outcome === "symbol") return undefined;
+      if (state.value.at === "flush") this.#barrierEnded(work, outcome);
       state = transaction.next(outcome);
     }
     return { value: state.value };
   }
 
+  /** @param {Work} work @param {boolean} ok */
+  #barrierEnded({ call, signal }, ok) {
+    const { watched, observe } = this.#world;
+    if (call === undefined || signal?.aborted || !watched.includes("barriers")) return;
+    observe({ barrier: ok ? "ok" : "fail", call });
+  }
+
   /**
-   * Performs an effect, unless a fault strikes it. A claim that a busy agent refuses is none.
+   * Performs an effect, unless a fault strikes it. A claim that a busy agent refuses is none, and
+   * neither is a barrier where nothing is ever durable.
    * @param {Effect} effect
    * @returns {boolean | typeof HELD | typeof DEAD}
    */
   #perform(effect) {
     if (effect.at === "claim" && this.#world.agent.busy) return false;
+    if (effect.at === "flush" && !this.#world.persistent) return false;
     const fault = this.#world.faults.strike(effect.at);
     switch (fault?.kind) {
       case "fail":

@@ -8,6 +8,41 @@ import { hasExactly, isObject } from "./values.js";
 
 /** @typedef {import("./values.js").JsonObject} JsonObject */
 
+const text = { type: "string" };
+const number = { type: "number" };
+const localAt = {
+  type: "object",
+  properties: { date: text, time: text, time_zone: text },
+  required: ["date", "time", "time_zone"],
+  additionalProperties: false,
+};
+
+/**
+ * What a model is told of the tools: JSON Schemas of their arguments, which {@link fitsSchema} checks.
+ * @see TOOL-1
+ */
+export const definitions = [
+  {
+    name: "schedule_create",
+    description: "Creates a reminder in this session, from a prompt and exactly one of after_seconds, at and every_seconds.",
+    parameters: {
+      type: "object",
+      properties: { prompt: text, after_seconds: number, at: { anyOf: [text, localAt] }, every_seconds: number },
+      required: ["prompt"],
+    },
+  },
+  {
+    name: "schedule_list",
+    description: "Lists the active reminders of this session in creation order.",
+    parameters: { type: "object", properties: {} },
+  },
+  {
+    name: "schedule_delete",
+    description: "Deletes an active reminder of this session by the exact id that a create or list showed.",
+    parameters: { type: "object", properties: { id: text }, required: ["id"] },
+  },
+];
+
 /**
  * Whether arguments fit the schema of a tool. Those that do not never reach Schedule.
  * @see TOOL-1

@@ -12,7 +12,8 @@ import { Process } from "./process.js";
 
 /** @typedef {import("./process.js").Call} Call */
 /** @typedef {import("./world.js").Observation} Observation */
-/** @typedef {{now: string, events: import("./fold.js").Event[], seedLength?: unknown, steps: any[]}} ScenarioArgs */
+/** @typedef {{now: string, events: import("./fold.js").Event[], seedLength?: unknown, steps: any[],
+ *   persistence?: boolean, observe?: string[]}} ScenarioArgs */
 
 /**
  * Runs a scenario.
@@ -33,12 +34,16 @@ class Scenario {
   /** @type {Process} */
   #process;
   #calls = 0;
+  #persistent;
+  #watched;
   /** @type {Observation[]} */
   #observations = [];
 
   /** @param {ScenarioArgs} args */
-  constructor({ now, events, seedLength }) {
+  constructor({ now, events, seedLength, persistence = true, observe = [] }) {
     this.#now = parseClock(now);
+    this.#persistent = persistence;
+    this.#watched = observe;
     this.#log = new Log(events, seedLength);
     this.#process = this.#newProcess();
   }
@@ -59,14 +64,20 @@ class Scenario {
     if ("open" in step) return this.open();
     if ("call" in step) this.#call([step]);
     else if ("calls" in step) this.#call(step.calls);
-    else if ("clock" in step) this.#setClock(parseClock(step.clock));
+    else if ("clock" in step) this.#setClock(typeof step.clock === "number" ? step.clock : parseClock(step.clock));
+    else if ("cancel" in step) this.#process.cancel(step.cancel);
     else if ("turn" in step) this.#turn(step.turn);
     else if ("fault" in step) this.#faults.arm(step.fault);
     else if ("release" in step) this.#process.release(step.release === "ok");
     else if ("crash" in step) this.#process.crash(step.crash.lost);
     else if ("dispose" in step) this.#process.dispose();
-    else if ("inspect" in step) this.#observations.push({ log: this.#log.changes() });
+    else if ("inspect" in step) this.#inspect(step.inspect);
     return this.#settle();
+  }
+
+  /** @param {true | "all"} what */
+  #inspect(what) {
+    this.#observations.push({ log: what === "all" ? this.#log.all() : this.#log.changes() });
   }
 
   /** @param {Call[]} calls */
@@ -84,10 +95,10 @@ class Scenario {
     this.#process.elapse(elapsed);
   }
 
-  /** @param {"start" | "end"} turn */
+  /** @param {"start" | "end" | "fail"} turn */
   #turn(turn) {
     this.#agent.busy = turn === "start";
-    if (turn === "end") this.#process.idle();
+    if (turn !== "start") this.#process.idle();
   }
 
   /** Lets everything run that can, and hands over what was observed. */
@@ -103,6 +114,8 @@ class Scenario {
       log: this.#log,
       agent: this.#agent,
       faults: this.#faults,
+      persistent: this.#persistent,
+      watched: this.#watched,
       now: () => this.#now,
       observe: (observation) => this.#observations.push(observation),
     });

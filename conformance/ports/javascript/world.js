@@ -23,6 +23,8 @@ import { fold } from "./fold.js";
  * @property {Log} log
  * @property {Agent} agent
  * @property {Faults} faults
+ * @property {boolean} persistent whether there is anything that makes the log durable
+ * @property {readonly string[]} watched what is observed beyond the rest: `barriers`, `waits`
  * @property {() => number} now
  * @property {(observation: Observation) => void} observe
  */
@@ -65,6 +67,11 @@ export class Log {
 
   fold() {
     return fold(this.#events, this.#seedLength);
+  }
+
+  /** Every event, of all types, as it stands. */
+  all() {
+    return [...this.#events];
   }
 
   /** The data of every change, as it stands. */

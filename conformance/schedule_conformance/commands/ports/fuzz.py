@@ -19,8 +19,9 @@ from schedule_conformance.base.cache import cache_folder
 from schedule_conformance.base.printable import printable
 from schedule_conformance.base.usage import NotAPass, UsageError
 from schedule_conformance.commands import options as shared
-from schedule_conformance.corpus import files, known
+from schedule_conformance.corpus import known
 from schedule_conformance.corpus.rules import load_rules
+from schedule_conformance.corpus.shipped import load_shipped
 from schedule_conformance.judging.doubts import misspelt
 from schedule_conformance.ports import shipped
 from schedule_conformance.ports.messages import FUZZED, OPS, Op
@@ -123,7 +124,7 @@ def run(options: Namespace) -> int:
 
     if options.port is None and not options.port_words:
         raise UsageError("name a port: its command after --, or an adapter with --port")
-    cases = files.load(data.folder("corpus"), sweeps=False)
+    cases = load_shipped(sweeps=False)
     entries = _known(options, cases)
     seed = random.getrandbits(32) if options.seed is None else options.seed
     database = open_database(options.database) if options.database is not None else None
