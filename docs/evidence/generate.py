@@ -25,7 +25,7 @@ PAGE = FOLDER / "README.md"
 
 def page() -> str:
     """Return the text of the page."""
-    parts = (_opening, _summary, _libraries, _features, _properties, _disk)
+    parts = (_opening, _summary, _libraries, _features, _model, _properties, _disk)
     return "\n".join(line for part in parts for line in part()) + "\n"
 
 
@@ -113,6 +113,12 @@ def _summary() -> Iterator[str]:
         f"exploration of every outcome: up to {_bounds(exploration['bounds'])} on a path",
         f"{_sum(starts, 'states')} states, {_sum(starts, 'transitions')} transitions",
     )
+    model = _recorded("model")
+    yield _row(
+        "a second reading of the text, for a machine, agrees",
+        "[a model in TLA+](../../spec/model/README.md), checked by TLC, and put to ports",
+        f"{_sum(model['states'].values(), 'distinct')} states, {_both_ways(model)}",
+    )
     faults = Counter[str]()
     for tally in _recorded("disk")["faults"].values():
         faults.update(tally)
@@ -187,6 +193,54 @@ def _features() -> Iterator[str]:
         cases = {case for case, features in needs.items() if feature in features}
         names = [f"`{name}`" for name, failing in revealed if failing & cases]
         yield f"| `{feature}` | {len(cases)} | {', '.join(names)} |"
+    yield ""
+
+
+def _both_ways(model: dict[str, Any]) -> str:
+    allowed, walks = model["allowed"].values(), model["walks"]
+    ports = [port for port in model["wrong ports"].values() if port["traces"]]
+    refused = sum(port["refused"] > 0 for port in ports)
+    return (
+        f"{sum(part['least'] + part['lax'] for part in allowed):,} traces of ports allowed,"
+        f" {walks['same']:,} scenarios of its own shown alike by the reference; traces of"
+        f" {refused} of {len(ports)} wrong ports refused"
+    )
+
+
+def _model() -> Iterator[str]:
+    model = _recorded("model")
+    yield "## The model, state by state and trace by trace"
+    yield ""
+    yield "| configuration | states generated | distinct |"
+    yield "|---|---:|---:|"
+    for name, states in model["states"].items():
+        yield f"| {name} | {states['generated']:,} | {states['distinct']:,} |"
+    yield ""
+    yield "| scenarios | number | allowed at the least | allowed where the text is open | outside |"
+    yield "|---|---:|---:|---:|---:|"
+    for source, part in model["allowed"].items():
+        figures = (part["scenarios"], part["least"], part["lax"], sum(part["outside"].values()))
+        yield f"| {source} | {' | '.join(f'{figure:,}' for figure in figures)} |"
+    reasons: Counter[str] = Counter()
+    for part in model["allowed"].values():
+        reasons.update(part["outside"])
+    yield ""
+    yield "Outside, by reason: " + ", ".join(
+        f"{reason} {count:,}" for reason, count in reasons.items()
+    )
+    yield ""
+    walks = model["walks"]
+    yield (
+        f"Of {walks['made']:,} scenarios that the model made up the reference showed the same in"
+        f" {walks['same']:,}, and upstream in {walks['same with upstream']:,}; in"
+        f" {walks['open in the text']:,} the reference read an open place of the text differently."
+    )
+    yield ""
+    ports = model["wrong ports"].items()
+    unseen = [name for name, port in ports if port["traces"] and not port["refused"]]
+    untold = [name for name, port in ports if not port["traces"]]
+    yield f"Wrong ports of which the model sees a trace and refuses none: {', '.join(unseen)}."
+    yield f"Wrong ports that fail scenarios of which it has none: {', '.join(untold)}."
     yield ""
 
 
