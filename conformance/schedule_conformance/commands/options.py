@@ -100,6 +100,18 @@ def again(options: Namespace) -> list[str]:
     return [*words, "--", *options.port_words] if options.port_words else words
 
 
+def chosen_by(options: Namespace) -> list[str]:
+    """The words of a command line that choose the same cases, none where all are chosen."""
+    words = [*options.ids, *options.case]
+    for name in ("rule", "tag", "chapter", "op"):
+        words += [word for value in getattr(options, name) for word in (f"--{name}", value)]
+    words += [word for value in options.classes for word in ("--class", value)]
+    words += ["--smoke"] * options.smoke + ["--no-sweep"] * options.no_sweep
+    if options.shard is not None:
+        words += ["--shard", "/".join(map(str, options.shard))]
+    return words
+
+
 def reads_sweeps(options: Namespace) -> bool:
     """Whether zone sweeps are among the cases read."""
     return not (options.no_sweep or options.smoke)

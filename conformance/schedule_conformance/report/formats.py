@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING
 
-from schedule_conformance.report import jsonl, junit
+from schedule_conformance.report import badge, github, jsonl, junit, markdown, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,4 +14,8 @@ if TYPE_CHECKING:
 FORMATS: dict[str, Callable[[Result, IO[str]], None]] = {
     "jsonl": jsonl.write,
     "junit": junit.write,
+    "markdown": markdown.write,
+    "github": github.write,
+    "badge": badge.write,
+    "tap": tap.write,
 }

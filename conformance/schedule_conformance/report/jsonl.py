@@ -1,7 +1,8 @@
 """The report as JSON lines: one for each case, and a last one for the run.
 
 A case line has `id`, `verdict`, `rules`, `op`, and where they are known `got` (`{"value": …}` or
-`{"error": code}`), `expected` in the same form, `note` and `mistake`. The run line has `run`.
+`{"error": code}`), `expected` in the same form, `note` and `mistake`. The run line has `run`,
+with what the run was of, what the port said of itself, and how it went.
 """
 
 from __future__ import annotations
@@ -55,11 +56,17 @@ def _result(answer: Answer | Expect) -> dict[str, Any]:
 
 def _run(result: Result) -> dict[str, Any]:
     return {
+        "suite": result.provenance.suite,
+        "corpus": result.provenance.corpus,
+        "selection": result.provenance.selection,
         "port": result.hello,
         "counts": {verdict.value: count for verdict, count in result.counts.items()},
         "notes": result.notes,
         "given_up": result.given_up,
         "doubts": result.doubts,
         "seconds": round(result.seconds, 3),
+        "chapter_seconds": {
+            chapter: round(seconds, 3) for chapter, seconds in result.chapter_seconds.items()
+        },
         "exit": result.exit_code,
     }

@@ -1,4 +1,8 @@
-"""The report as JUnit XML: a suite for each chapter, with one test case for each case."""
+"""The report as JUnit XML: a suite for each chapter, with one test case for each case.
+
+The time of a suite is how long its answers were waited for. What the run was of stands in the
+properties of each suite.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from schedule_conformance.judging.verdict import Outcome, Verdict
-from schedule_conformance.report import text
+from schedule_conformance.report import about, text
 
 if TYPE_CHECKING:
     from schedule_conformance.running.run import Result
@@ -39,7 +43,11 @@ def _add_suite(root: ET.Element, chapter: str, outcomes: list[Outcome], result: 
         failures=str(failures),
         errors=str(errors),
         skipped=str(skipped),
+        time=f"{result.chapter_seconds.get(chapter, 0):.3f}",
     )
+    properties = ET.SubElement(suite, "properties")
+    for name, content in about.facts(result).items():
+        ET.SubElement(properties, "property", name=name, value=content)
     for outcome in outcomes:
         case = ET.SubElement(suite, "testcase", classname=chapter, name=_xml(outcome.case.id))
         if outcome.verdict is not Verdict.PASS:

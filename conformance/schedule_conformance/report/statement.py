@@ -43,6 +43,8 @@ def statement(result: Result, corpus: Sequence[Case], today: date) -> dict[str, 
         "statement": FORMAT,
         "date": today.isoformat(),
         "specification": load_history(data.folder("spec")).latest,
+        "suite": {"version": result.provenance.suite, "corpus": result.provenance.corpus},
+        "selection": list(result.provenance.selection),
         "port": {
             "name": result.hello.name,
             "version": result.hello.version,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import msgspec
 from schedule_conformance.running.drive import Drive, Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from schedule_conformance.corpus.case import Case
     from schedule_conformance.judging.verdict import Outcome
@@ -26,13 +27,15 @@ class Answers(msgspec.Struct, frozen=True):
     """What a port said of itself, and the outcome of each case it was asked, in order.
 
     `complaints` are about the port as a process; `given_up` is the reason for which it was not
-    asked to the end, if there is one.
+    asked to the end, if there is one. `seconds` has, of each chapter, how long its answers were
+    waited for, in all processes together.
     """
 
     hello: Hello
     outcomes: list[Outcome]
     complaints: list[str]
     given_up: str | None
+    seconds: Mapping[str, float]
 
 
 def unseen(_done: int, _total: int) -> None:
@@ -66,9 +69,14 @@ def ask(
             for drive in drives:
                 drive.cancel()
             raise
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for drive in drives:
+        for chapter, passed in drive.seconds.items():
+            seconds[chapter] += passed
     return Answers(
         hello=next(drive.hello for drive in drives if drive.hello is not None),
         outcomes=[shares[place % jobs][place // jobs] for place in range(len(cases))],
         complaints=list(dict.fromkeys(text for drive in drives for text in drive.complaints)),
         given_up=next((drive.given_up for drive in drives if drive.given_up), None),
+        seconds=seconds,
     )

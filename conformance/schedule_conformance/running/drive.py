@@ -18,7 +18,7 @@ from schedule_conformance.running.exchange import Exchange
 from schedule_conformance.running.through_fold import through_fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from schedule_conformance.ports.messages import Hello
     from schedule_conformance.ports.process import Command
@@ -82,6 +82,11 @@ class Drive:
     def done(self) -> int:
         """How many cases have been answered or charged by now."""
         return len(self._exchange.outcomes)
+
+    @property
+    def seconds(self) -> Mapping[str, float]:
+        """How long the answers to the cases of each chapter were waited for."""
+        return self._exchange.seconds
 
     @property
     def complaints(self) -> list[str]:

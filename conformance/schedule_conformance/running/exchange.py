@@ -6,6 +6,8 @@ answer, and an answer to a later request means that the requests before it get n
 
 from __future__ import annotations
 
+from collections import defaultdict
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
@@ -31,14 +33,16 @@ class Exchange:
     """Cases in the order in which they are asked, and their outcomes so far.
 
     One exchange may go through several processes: each is asked from the oldest case without an
-    outcome on. The request of the case at position i has the `seq` i + 1. Memory stays bounded
-    whatever a port prints.
+    outcome on. The request of the case at position i has the `seq` i + 1. `seconds` has, of each
+    chapter, how long its answers were waited for. Memory stays bounded whatever a port prints.
     """
 
     def __init__(self, cases: Sequence[Case]) -> None:
         self.outcomes: list[Outcome] = []
         self.complaints: list[str] = []
+        self.seconds: defaultdict[str, float] = defaultdict(float)
         self._cases = cases
+        self._since = monotonic()
         self._first = 0
         self._asked = 0
         self._sizes: list[tuple[int, int]] = []
@@ -70,6 +74,7 @@ class Exchange:
         self._first = self._asked = len(self.outcomes)
         self._sizes = []
         self._blame = None
+        self._since = monotonic()
 
     def next_request(self) -> Iterator[bytes]:
         """What to ask next, where only one request may be under way."""
@@ -101,7 +106,7 @@ class Exchange:
         while len(self.outcomes) < position:
             self.charge(f"gave no answer before it answered the later request {answer.seq}")
         if self._blame is None:
-            self.outcomes.append(self._bounded(judged(self._cases[position], answer), line))
+            self._append(self._bounded(judged(self._cases[position], answer), line))
         else:
             self.charge(self._blame)
         return True
@@ -110,7 +115,7 @@ class Exchange:
         """Let the oldest case without an outcome be errored, unless for an earlier reason."""
         case = self._cases[len(self.outcomes)]
         note = f"the port {self._blame or reason}"
-        self.outcomes.append(Outcome(case, Verdict.ERRORED, note=note))
+        self._append(Outcome(case, Verdict.ERRORED, note=note))
         self._blame = None
 
     def charge_later(self, position: int, reason: str) -> None:
@@ -118,6 +123,12 @@ class Exchange:
         self.outcomes[position] = Outcome(
             self._cases[position], Verdict.ERRORED, note=f"the port {reason}"
         )
+
+    def _append(self, outcome: Outcome) -> None:
+        now = monotonic()
+        self.seconds[outcome.case.chapter] += now - self._since
+        self._since = now
+        self.outcomes.append(outcome)
 
     def _refuse(self, reason: str) -> bool:
         if not self.complete:

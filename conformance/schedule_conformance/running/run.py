@@ -15,9 +15,10 @@ from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.process import PortUnusable
 from schedule_conformance.running.asking import ask
 from schedule_conformance.running.drive import Limits
+from schedule_conformance.running.provenance import Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from schedule_conformance.corpus.case import Case
     from schedule_conformance.corpus.known import Known
@@ -30,7 +31,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What to run: `cases` of a `corpus`, of which those whose ids are `skipped` are not asked.
 
     `again` are the words that, after `schedule-spec run ID`, run a case alone in the same way;
-    `required` are operations of which a case must be judged.
+    `required` are operations of which a case must be judged; `provenance` is for the reports.
     """
 
     command: Command
@@ -42,6 +43,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     again: Sequence[str] = ()
     required: Sequence[Op] = ()
+    provenance: Provenance = Provenance()
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +51,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     `given_up` is the reason for which the port was not asked to the end, if there is one; `again`
     are the words that, after `schedule-spec run ID`, run a case alone in the same way. `doubts`
-    say why it is not a pass even where nothing failed.
+    say why it is not a pass even where nothing failed. `chapter_seconds` has, of each chapter, how
+    long its answers were waited for, in all processes of the port together.
     """
 
     hello: Hello
@@ -59,6 +62,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     given_up: str | None
     seconds: float
     doubts: Sequence[str] = ()
+    chapter_seconds: Mapping[str, float] = {}
+    provenance: Provenance = Provenance()
 
     @property
     def counts(self) -> Counter[Verdict]:
@@ -99,6 +104,8 @@ def run(plan: Plan, progress: Progress) -> Result:
         given_up=answers.given_up,
         seconds=monotonic() - started,
         doubts=list(doubts(answers.hello.ops, outcomes, plan.required)),
+        chapter_seconds=answers.seconds,
+        provenance=plan.provenance,
     )
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentTypeError
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from functools import partial
@@ -13,11 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from schedule_conformance.base import data
-from schedule_conformance.base.aside import Aside
-from schedule_conformance.base.streams import utf8_stdout
 from schedule_conformance.base.usage import UsageError
 from schedule_conformance.commands import options as shared
 from schedule_conformance.commands.parsing import hint_at_port
+from schedule_conformance.commands.ports.reporting import Reports, destination, in_summary
 from schedule_conformance.corpus import known
 from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.corpus.selection import SelectionError
@@ -26,16 +23,17 @@ from schedule_conformance.ports.messages import Op
 from schedule_conformance.report import statement, terminal
 from schedule_conformance.report.formats import FORMATS
 from schedule_conformance.report.progress import ProgressLine
+from schedule_conformance.running.provenance import Provenance, corpus_hash, suite_version
 from schedule_conformance.running.run import Plan
 from schedule_conformance.running.run import run as run_plan
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from schedule_conformance.commands.ports.reporting import Writer
     from schedule_conformance.corpus.case import Case
     from schedule_conformance.corpus.known import Known
-    from schedule_conformance.running.run import Result
 
 _DESCRIPTION = """
 Puts cases to a port and reports. The port is the command after --, or the adapter that --port
@@ -70,11 +68,12 @@ def add_parser(commands: Any) -> ArgumentParser:
     )
     parser.add_argument(
         "--report",
-        type=_report,
+        type=partial(destination, FORMATS),
         action="append",
         default=[],
         metavar="FORMAT=FILE",
-        help=f"also write {' or '.join(FORMATS)}; - is stdout",
+        help=f"also write {', '.join(FORMATS)}; - is stdout, and markdown alone adds to the summary"
+        " of a job on GitHub",
     )
     parser.add_argument(
         "--statement", metavar="FILE", help="also write what the port claims and passes, by class"
@@ -112,24 +111,16 @@ def run(options: Namespace) -> int:
         limits=shared.limits(options),
         again=shared.again(options),
         required=options.require_op,
+        provenance=_provenance(options),
     )
-    writers = [(FORMATS[name], file) for name, file in options.report]
-    if options.statement:
-        today = datetime.now(UTC).date()
-        writers.append((partial(statement.write, corpus=corpus, today=today), options.statement))
-    with ExitStack() as closing:
-        files = [
-            (write, None if file == "-" else closing.enter_context(Aside(Path(file))))
-            for write, file in writers
-        ]
+    with Reports(_writers(options, corpus)) as reports:
         progress = ProgressLine(sys.stderr)
         try:
             result = run_plan(plan, progress)
         finally:
             progress.clear()
-        failed = [reason for write, file in files if (reason := _written(write, result, file))]
-        stdout_taken = any(file is None for _, file in files)
-        stream = sys.stderr if stdout_taken else sys.stdout
+        failed = reports.write(result)
+        stream = sys.stderr if reports.take_stdout else sys.stdout
         colour = stream.isatty() and not os.environ.get("NO_COLOR")
         rules = load_rules(data.folder("spec"))
         terminal.write(result, stream, terminal.Look(rules, colour, options.all))
@@ -139,20 +130,26 @@ def run(options: Namespace) -> int:
     return result.exit_code
 
 
-def _written(write: Callable[..., None], result: Result, file: Aside | None) -> str | None:
-    """Write a report to its file, or to standard output; tells why that is not possible."""
-    try:
-        if file is None:
-            with utf8_stdout() as stream:
-                write(result, stream=stream)
+def _writers(options: Namespace, corpus: Sequence[Case]) -> Iterator[tuple[Writer, str]]:
+    for name, file in options.report:
+        if name == "summary":
+            yield in_summary(FORMATS["markdown"], file), file
         else:
-            write(result, stream=file.stream)
-            file.keep()
-    except UsageError as error:
-        return str(error)
-    except OSError as error:
-        return f"a report cannot be written: {error.strerror}"
-    return None
+            yield FORMATS[name], file
+    if options.statement:
+        today = datetime.now(UTC).date()
+        yield partial(statement.write, corpus=corpus, today=today), options.statement
+
+
+def _provenance(options: Namespace) -> Provenance:
+    """What the run is of; the corpus is hashed only where a report will tell."""
+    told = options.report or options.statement
+    skipped = [word for glob in options.skip for word in ("--skip", glob)]
+    return Provenance(
+        suite=suite_version(),
+        corpus=corpus_hash(options.corpus) if told else "",
+        selection=[*shared.chosen_by(options), *skipped],
+    )
 
 
 def _known(options: Namespace, corpus: Sequence[Case]) -> list[Known]:
@@ -178,10 +175,3 @@ def _matching(chosen: Iterable[Case], options: Namespace, corpus: Sequence[Case]
     return frozenset(
         case.id for case in chosen if any(fnmatchcase(case.id, glob) for glob in globs)
     )
-
-
-def _report(text: str) -> tuple[str, str]:
-    name, separator, file = text.partition("=")
-    if name not in FORMATS or not separator or not file:
-        raise ArgumentTypeError(f"{text!r} is not FORMAT=FILE with one of {', '.join(FORMATS)}")
-    return name, file
