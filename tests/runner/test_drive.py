@@ -183,3 +183,9 @@ def test_a_port_that_always_dies_is_given_up() -> None:
     driven = Drive(port("misbehaving"), cases, msgspec.structs.replace(LIMITS, restarts=2))
     assert verdicts(driven.run()) == [ERRORED] * 6
     assert driven.given_up == "the port failed 3 times"
+
+
+def test_a_port_that_is_asked_nothing_sees_its_input_end() -> None:
+    asked_nothing = Drive(port("echo"), [case("x/1", op="fold")], LIMITS)
+    assert verdicts(asked_nothing.run()) == [Verdict.UNSUPPORTED]
+    assert asked_nothing.complaints == []

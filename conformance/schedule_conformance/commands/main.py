@@ -25,10 +25,11 @@ COMMANDS = {
     "explore": "spec",
     "live": "sessions",
     "reference": "ports",
+    "new-port": "ports",
 }
 """Each command, in the order of the help, and the folder of `schedule_conformance.commands` that
-has its module: `add_parser` describes its options, and `run` carries it out and returns an exit
-code. Modules import what is heavy only when they run."""
+has its module, with `_` for `-`: `add_parser` describes its options, and `run` carries it out and
+returns an exit code. Modules import what is heavy only when they run."""
 
 UNUSABLE_PORT = 2
 USAGE = 3

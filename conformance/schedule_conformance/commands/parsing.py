@@ -20,6 +20,16 @@ USAGE = 3
 _INVALID_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
 
 
+class _Version(argparse.Action):
+    """Prints the version; looking it up costs more than all of start-up, so not before."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        print(f"session-schedule-spec {version('session-schedule-spec')}")
+        parser.exit()
+
+
 class _Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         # An option that is nearly right may be another one in the next release.
@@ -74,10 +84,12 @@ def _parsers(folders: Mapping[str, str]) -> tuple[_Parser, dict[str, argparse.Ar
         prog="schedule-spec",
         description="The executable specification of Session-local Schedule, for its ports.",
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     parsers: dict[str, argparse.ArgumentParser] = {}
     for name, folder in folders.items():
-        module = import_module(f"schedule_conformance.commands.{folder}.{name}")
+        module_name = name.replace("-", "_")
+        module = import_module(f"schedule_conformance.commands.{folder}.{module_name}")
         parsers[name] = module.add_parser(commands)
         parsers[name].set_defaults(carry_out=module.run)
     parser.set_defaults(takes_port=False)

@@ -206,6 +206,7 @@ class Drive:
 
     def _part_from(self, port: Port) -> None:
         """Hear what the port still has to say after its last answer, and see it end."""
+        port.end_input()  # which a port that was asked nothing still waits for
         patience = Patience(self._limits.farewell)
         with suppress(OverlongLine):
             while not patience.over and (lines := port.lines(patience)) is not None:

@@ -1,0 +1,3 @@
+module my-port
+
+go 1.19
