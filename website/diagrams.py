@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
 _BLOCK = re.compile(r"^```mermaid\nstateDiagram-v2\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _STATE = re.compile(r"^\s*(?P<name>\w+) : (?P<label>.+)$")
@@ -31,11 +32,18 @@ def as_graphviz(text: str) -> str:
 
 
 def _directive(body: str) -> str:
-    graph = "\n".join(_statement(line) for line in body.splitlines() if line.strip())
+    lines = [line for line in body.splitlines() if line.strip()]
+    states = [state["name"] for line in lines if (state := _STATE.match(line))]
+    graph = "\n".join(_statement(line, states) for line in lines)
     return f"```{{graphviz}}\ndigraph {{\n{_STYLE}{graph}\n}}\n```"
 
 
-def _statement(line: str) -> str:
+def _statement(line: str, states: Sequence[str]) -> str:
+    """A line in Graphviz's language.
+
+    What leads back to a state that was named before does not pull it down, so that the usual way
+    reads from top to bottom.
+    """
     if state := _STATE.match(line):
         return f" {state['name']} [label={_quoted(state['label'])}];"
     arrow = _ARROW.match(line)
@@ -44,7 +52,9 @@ def _statement(line: str) -> str:
     if arrow["start"] == _START:
         return f" start [{_DOT}]; start -> {arrow['end']};"
     label = (arrow["label"] or "").replace("`", "").replace(", ", ",\n")
-    return f" {arrow['start']} -> {arrow['end']} [label={_quoted(label)}];"
+    back = states.index(arrow["end"]) < states.index(arrow["start"])
+    constraint = " constraint=false" if back else ""
+    return f" {arrow['start']} -> {arrow['end']} [label={_quoted(label)}{constraint}];"
 
 
 def _quoted(label: str) -> str:

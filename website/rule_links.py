@@ -36,6 +36,7 @@ def _link_mentions(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for node in list(doctree.findall(nodes.reference)):
         if address := _address(app, docname, node.astext()):
             node["refuri"] = address
+            node["classes"].append("rule")
             node.attributes.pop("refid", None)
     for text in list(doctree.findall(nodes.Text)):
         if RULE.search(text) and not _is_within(text):
@@ -57,7 +58,7 @@ def _linked(app: Sphinx, docname: str, text: str) -> Iterator[nodes.Node]:
         if address is None:
             continue
         yield nodes.Text(text[end : mention.start()])
-        yield nodes.reference("", mention[0], refuri=address, internal=True)
+        yield nodes.reference("", mention[0], refuri=address, internal=True, classes=["rule"])
         end = mention.end()
     yield nodes.Text(text[end:])
 

@@ -42,12 +42,12 @@ class Additions:
             parts.append(text[end : after.start() if after else len(text)])
         return "".join(parts)
 
-    def index(self, rules: Mapping[str, Rule]) -> str:
+    def index(self, rules: Iterable[Rule]) -> str:
         """Return the rows of a table of all rules."""
         return (
             "\n".join(
                 f"| {rule.id} | {rule.title} | {self._cases[rule.id]} | {rule.source} |"
-                for rule in rules.values()
+                for rule in rules
             )
             + "\n"
         )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from schedule_conformance.base import data
-from schedule_conformance.corpus.rules import load_rules
+from schedule_conformance.corpus.rules import Rule, load_rules
 from schedule_conformance.corpus.shipped import load_shipped
 from website import bundle, cases, code, layout
 from website.citations import citations, source_files
@@ -33,7 +34,7 @@ def stage(folder: Path) -> None:
         _write(folder / place, additions.add(text, place) + _contents(place, text))
     for own in sorted(layout.OWN.glob("*.md")):
         text = own.read_text(encoding="utf-8")
-        _write(folder / own.name, text.replace(_INDEX, additions.index(rules)))
+        _write(folder / own.name, text.replace(_INDEX, additions.index(_in_order(rules))))
     for source in code.with_contents(links.shown):
         _write(folder / layout.code_page(source), code.page(source))
     for picture in links.pictures:
@@ -44,6 +45,12 @@ def stage(folder: Path) -> None:
     _write(static / "cases.js", cases.cases_script(shown))
     _write(static / "rules.js", cases.rules_script(rules))
     _write(static / "schedule.js", bundle.script())
+
+
+def _in_order(rules: Mapping[str, Rule]) -> list[Rule]:
+    """The rules, their chapters in the order in which the specification lists them."""
+    listing = (data.folder("spec") / "README.md").read_text(encoding="utf-8")
+    return sorted(rules.values(), key=lambda rule: listing.index(f"]({rule.chapter}.md)"))
 
 
 def _contents(place: PurePosixPath, text: str) -> str:
