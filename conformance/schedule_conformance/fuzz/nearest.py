@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from schedule_conformance.corpus.case import Case, Expect
+from schedule_conformance.fuzz.question.oracle import Question
 from schedule_conformance.judging.compare import without_messages
+from schedule_conformance.ports.messages import Op
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from schedule_conformance.corpus.case import Case, Expect
-    from schedule_conformance.fuzz.question.oracle import Question
-    from schedule_conformance.ports.messages import Op
-
-    Features = frozenset[tuple[object, ...]]
+Features = frozenset[tuple[object, ...]]
 
 
 class Nearness:

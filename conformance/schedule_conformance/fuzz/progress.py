@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
-if TYPE_CHECKING:
-    from schedule_conformance.fuzz.campaign import Campaign
+from schedule_conformance.fuzz.campaign import Campaign
 
 _TICK = 0.1
 

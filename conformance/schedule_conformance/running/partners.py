@@ -5,7 +5,8 @@ Both are asked one question at a time, where the next one depends on the answer,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -16,6 +17,7 @@ from schedule_conformance.ports.messages import (
     Answer,
     BadAnswer,
     Hello,
+    Op,
     Request,
     decode_answer,
     excerpt,
@@ -24,12 +26,8 @@ from schedule_conformance.ports.patience import Patience
 from schedule_conformance.ports.process import Command, OverlongLine, Port, PortUnusable
 from schedule_conformance.running.drive import Limits
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+AnswerFunction = Callable[[dict[str, Any]], dict[str, Any]]
 
-    from schedule_conformance.ports.messages import Op
-
-    AnswerFunction = Callable[[dict[str, Any]], dict[str, Any]]
 
 Mishap: TypeAlias = Literal["died", "hung", "garbled", "raised"]
 

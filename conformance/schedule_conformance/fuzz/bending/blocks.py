@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from typing import NamedTuple
 
+from schedule_conformance.fuzz.bending.questions import Bender
 from schedule_conformance.fuzz.question.divergence import Divergence, Kind, compared
 from schedule_conformance.fuzz.question.oracle import Question, as_sent
 from schedule_conformance.fuzz.search.shrinking import shrunk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-    from random import Random
-
-    from schedule_conformance.fuzz.bending.questions import Bender
-    from schedule_conformance.ports.messages import Op
-    from schedule_conformance.running.partners import Partner
+from schedule_conformance.ports.messages import Op
+from schedule_conformance.running.partners import Partner
 
 BLOCK = 256
 """How many questions are on their way together."""

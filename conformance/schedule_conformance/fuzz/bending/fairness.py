@@ -7,19 +7,16 @@ must agree; a scenario must be determined (`fuzz.strategies.determined`).
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from schedule_conformance.fuzz.bending.values import moved
+from schedule_conformance.fuzz.question.oracle import Question, Ruling
 from schedule_conformance.fuzz.strategies.determined import determined
+from schedule_conformance.fuzz.strategies.zones import LocalTimes
 from schedule_conformance.ports.features import lack
+from schedule_conformance.ports.messages import Hello
 from session_schedule.values import MAX_INSTANT, MIN_INSTANT, format_instant, parse_instant
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from schedule_conformance.fuzz.question.oracle import Question, Ruling
-    from schedule_conformance.fuzz.strategies.zones import LocalTimes
-    from schedule_conformance.ports.messages import Hello
 
 _NO_ZONE = "invalid_time_zone"
 _FIRST_SURE_DATE = "1600"

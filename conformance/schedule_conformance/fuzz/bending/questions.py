@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
 
+from schedule_conformance.corpus.case import Case
 from schedule_conformance.fuzz.bending.fairness import Fairness
 from schedule_conformance.fuzz.bending.places import Place, places, replaced
 from schedule_conformance.fuzz.bending.scenarios import bent_scenario
 from schedule_conformance.fuzz.bending.spelling import spelt
 from schedule_conformance.fuzz.bending.values import bent
 from schedule_conformance.fuzz.question.oracle import Question, Ruling, as_sent, ruling
+from schedule_conformance.fuzz.strategies.zones import LocalTimes
 from schedule_conformance.ports.features import lack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from random import Random
-
-    from schedule_conformance.corpus.case import Case
-    from schedule_conformance.fuzz.strategies.zones import LocalTimes
-    from schedule_conformance.ports.messages import Hello, Op
+from schedule_conformance.ports.messages import Hello, Op
 
 _LARGEST = 200
 """How many places a case may have to be worth bending: large ones are about their size."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from random import Random
+from typing import Any
 
 from schedule_conformance.fuzz.bending.places import places, replaced
 from schedule_conformance.fuzz.bending.values import bent
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
+Json = dict[str, Any]
 
-    Json = dict[str, Any]
 
 _LONGEST = 24
 _CALLS: tuple[Json, ...] = (

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from random import Random
+from random import Random
+from typing import Any
 
 _BLANKS = ("", "", "", " ", "\n", "\t", "\r\n")
 _BREAKS: tuple[tuple[str, str], ...] = (

@@ -6,7 +6,8 @@ Each function takes a source of chance first, so that the same seed bends in the
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from session_schedule.values import (
     MAX_INSTANT,
@@ -15,9 +16,6 @@ from session_schedule.values import (
     format_instant,
     parse_instant,
 )
-
-if TYPE_CHECKING:
-    from random import Random
 
 _SECOND, _MINUTE, _DAY = 1_000, 60_000, 86_400_000
 _NUDGES = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -16,10 +16,7 @@ from msgspec import UNSET
 from schedule_conformance.fuzz.question.oracle import Question, Ruling, ruling
 from schedule_conformance.judging.compare import differences, matches, same, without_messages
 from schedule_conformance.ports.messages import Answer
-from schedule_conformance.running.partners import Broken
-
-if TYPE_CHECKING:
-    from schedule_conformance.running.partners import Partner
+from schedule_conformance.running.partners import Broken, Partner
 
 Kind: TypeAlias = tuple[str, ...]
 """The operation and words that divergences of one cause have in common."""

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec import UNSET
 
-from schedule_conformance.running.partners import Broken
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from schedule_conformance.ports.messages import Answer, Hello, Op
-    from schedule_conformance.running.partners import Partner
+from schedule_conformance.ports.messages import Answer, Hello, Op
+from schedule_conformance.running.partners import Broken, Partner
 
 
 class Heard:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from schedule_conformance.base import jsontext
 from schedule_conformance.corpus.case import Expect
 from schedule_conformance.judging.compare import without_messages
-from schedule_conformance.ports.messages import MALFORMED_REQUEST
+from schedule_conformance.ports.messages import MALFORMED_REQUEST, Op
 from schedule_conformance.reference_port.operations import answer
-
-if TYPE_CHECKING:
-    from schedule_conformance.ports.messages import Op
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -6,15 +6,13 @@ It needs Hypothesis; a Redis server needs the package redis, too.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from schedule_conformance.base.usage import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 T = TypeVar("T")
 

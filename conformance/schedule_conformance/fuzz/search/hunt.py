@@ -5,28 +5,25 @@ It needs Hypothesis.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.errors import Flaky
 from hypothesis.stateful import run_state_machine_as_test
+from hypothesis.strategies import SearchStrategy
 
+from schedule_conformance.fuzz.question.divergence import Divergence, Kind
 from schedule_conformance.fuzz.question.oracle import Question, as_sent
+from schedule_conformance.fuzz.search.database import Memory
 from schedule_conformance.fuzz.search.reduction import reduced
 from schedule_conformance.fuzz.strategies.scenarios import SessionMachine
+from schedule_conformance.ports.messages import Op
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+Judge = Callable[[Question], Divergence | None]
 
-    from hypothesis.strategies import SearchStrategy
-
-    from schedule_conformance.fuzz.question.divergence import Divergence, Kind
-    from schedule_conformance.fuzz.search.database import Memory
-    from schedule_conformance.ports.messages import Op
-
-    Judge = Callable[[Question], Divergence | None]
 
 _STEPS = 16
 

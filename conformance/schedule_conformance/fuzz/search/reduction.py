@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from schedule_conformance.fuzz.question.divergence import Divergence
 from schedule_conformance.fuzz.question.oracle import Question
 from schedule_conformance.fuzz.strategies.determined import determined
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+Json = dict[str, Any]
 
-    from schedule_conformance.fuzz.question.divergence import Divergence
-
-    Json = dict[str, Any]
 
 _LONGEST_CUT = 4
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from schedule_conformance.fuzz.bending.places import places, replaced
+from schedule_conformance.fuzz.question.divergence import Divergence
 from schedule_conformance.fuzz.question.oracle import Question
 from schedule_conformance.fuzz.search.reduction import reduced
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+Judge = Callable[[Question], Divergence | None]
 
-    from schedule_conformance.fuzz.question.divergence import Divergence
-
-    Judge = Callable[[Question], Divergence | None]
 
 _TRIES = 400
 

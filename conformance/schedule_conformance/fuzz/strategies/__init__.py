@@ -6,20 +6,17 @@ calendar, at transitions of zones, at decisions on a boundary, at ids that colli
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from schedule_conformance.fuzz.strategies import create, delivery, records, values
 from schedule_conformance.fuzz.strategies.rawjson import json_texts
+from schedule_conformance.fuzz.strategies.zones import LocalTimes
+from schedule_conformance.ports.messages import Op
 
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
-
-    from schedule_conformance.fuzz.strategies.zones import LocalTimes
-    from schedule_conformance.ports.messages import Op
-
-    Json = dict[str, Any]
+Json = dict[str, Any]
 
 
 def strategies(times: LocalTimes, *, surrogates: bool) -> dict[Op, SearchStrategy[Json]]:

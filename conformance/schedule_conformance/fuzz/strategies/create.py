@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
+from schedule_conformance.corpus.sweep import Row
 from schedule_conformance.fuzz.strategies import values
+from schedule_conformance.fuzz.strategies.zones import LocalTimes
 from session_schedule.values import MAX_INSTANT, MIN_INSTANT, format_instant, parse_instant
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+Json = dict[str, Any]
 
-    from hypothesis.strategies import DrawFn, SearchStrategy
-
-    from schedule_conformance.corpus.sweep import Row
-    from schedule_conformance.fuzz.strategies.zones import LocalTimes
-
-    Json = dict[str, Any]
 
 _MINUTE = 60_000
 _LONGEST_OFFSET = 24 * 60 - 1

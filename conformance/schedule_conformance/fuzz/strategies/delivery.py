@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from schedule_conformance.fuzz.strategies import records, values
 from session_schedule.values import format_instant, parse_instant
 
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
+Json = dict[str, Any]
 
-    Json = dict[str, Any]
 
 _MOST_RECORDS = 5
 _SHIFTS = st.sampled_from([0, -1, 1, -values.SECOND, -301 * values.SECOND, values.DAY])

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import strategies as st
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hypothesis.strategies import DrawFn, SearchStrategy
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 _SPACES = ("", "", "", " ", "\n", "\t\r\n")
 _NO_SPACES = ("\f", "\u00a0")

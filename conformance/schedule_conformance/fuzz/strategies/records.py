@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
 from schedule_conformance.fuzz.strategies import values
 from session_schedule.changes import decode_change
@@ -14,10 +15,8 @@ from session_schedule.fold import EVENT_TYPE, Schedules
 from session_schedule.records import MAX_EVERY_SECONDS, MIN_EVERY_SECONDS, Every
 from session_schedule.values import MAX_SAFE_INTEGER, format_instant
 
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
+Json = dict[str, Any]
 
-    Json = dict[str, Any]
 
 _LONGEST_LOG = 7
 

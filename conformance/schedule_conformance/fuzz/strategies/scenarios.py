@@ -6,7 +6,8 @@ where it stands, and has one right answer. At the end the whole scenario is one 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -20,10 +21,8 @@ from session_schedule.errors import CorruptLog
 from session_schedule.fold import fold
 from session_schedule.values import format_instant
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+Json = dict[str, Any]
 
-    Json = dict[str, Any]
 
 _HOUR = 3_600_000
 _LONGER_THAN_A_WAIT = 2_500_000_000

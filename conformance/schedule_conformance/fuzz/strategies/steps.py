@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from session_schedule.create import check_arguments
 from session_schedule.errors import InvalidInput
@@ -12,10 +13,8 @@ from session_schedule.records import is_trimmed
 from session_schedule.schemas import argument_error
 from session_schedule.values import format_instant
 
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
+Json = dict[str, Any]
 
-    Json = dict[str, Any]
 
 NOON = 1_785_931_200_000
 """2026-08-05T12:00:00.000Z, about which scenarios take place."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
-from schedule_conformance.corpus.sweep import SweepFile, ZoneRows
+from schedule_conformance.corpus.sweep import Row, SweepFile, ZoneRows
 from session_schedule.zones import TZ_RELEASE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from schedule_conformance.corpus.sweep import Row
 
 _SINCE = 2
 _USUAL_STEPS = (timedelta(0), timedelta(hours=1), timedelta(hours=-1))
