@@ -13,7 +13,7 @@ RUNNER_LAYERS = (
     ("judging",),
     ("running",),
     ("report",),
-    ("reference_port", "explore"),
+    ("reference_port", "explore", "audit"),
     ("fuzz",),
     ("pytest_plugin", "commands"),
 )

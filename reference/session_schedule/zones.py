@@ -34,7 +34,8 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 @cache
-def _zone_names() -> dict[str, str]:
+def zone_names() -> dict[str, str]:
+    """Return the names of zones as they are spelled, by the same in lower case (ZONE-5)."""
     names = files(tzdata).joinpath("zones").read_text(encoding="ascii").split()
     return {name.lower(): name for name in names if "/" in name}
 
@@ -55,7 +56,7 @@ def find_zone(name: str) -> ZoneInfo:
     """
     if name == "UTC":
         return _load("UTC")
-    canonical = _zone_names().get(name.lower()) if name.isascii() else None
+    canonical = zone_names().get(name.lower()) if name.isascii() else None
     if canonical is None:
         message = f"{name!r} is neither UTC nor an Area/Location name of the tz database"
         raise InvalidInput("invalid_time_zone", "ZONE-5", message)

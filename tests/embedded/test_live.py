@@ -21,6 +21,7 @@ from schedule_conformance.commands.sessions.conversation import (
     describe,
     parse,
 )
+from session_schedule.embedded import SessionLog
 
 LIVE = [sys.executable, "-m", "schedule_conformance", "live"]
 LOCAL = {"date": "2030-01-31", "time": "10:00:00", "time_zone": "Europe/Berlin"}
@@ -154,6 +155,18 @@ def test_what_fell_due_meanwhile_appears_when_one_comes_back(tmp_path: Path) -> 
         read_until(process, 'reminder_prompt_json: "tea"')
         type_line(process, "list")
         read_until(process, "nothing is active")
+
+
+def test_a_corrupt_log_is_told_at_opening(tmp_path: Path) -> None:
+    """DUE-18: a person who was not told would wait for reminders that never come."""
+    with SessionLog.create(tmp_path / "log", id_="one") as log:
+        log.append("schedule/change", {"version": 1, "operation": "delete", "id": "a"})
+    with live(tmp_path / "log") as process:
+        assert read_until(process, "session one; ")
+        assert "the log is corrupt, so nothing is delivered" in read_until(process, "(FOLD-4)")
+        assert f"schedule-spec audit {tmp_path / 'log'}" in read_until(process, "audit")
+        type_line(process, "quit")
+        assert process.wait(DEADLINE) == 0
 
 
 def test_lines_may_come_from_a_file(tmp_path: Path) -> None:

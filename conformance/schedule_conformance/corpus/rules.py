@@ -15,6 +15,7 @@ _RULE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _SOURCE = re.compile(r"^Source: (.+)$", re.MULTILINE)
+_EXAMPLE = re.compile(r"^```json example\n.*?^```\n+", re.MULTILINE | re.DOTALL)
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -25,6 +26,11 @@ class Rule(msgspec.Struct, frozen=True):
     text: str
     source: str
     chapter: str
+
+    @property
+    def prose(self) -> str:
+        """The text without its examples, which are cases too."""
+        return _EXAMPLE.sub("", f"{self.text}\n").strip()
 
 
 def load_rules(folder: Path) -> dict[str, Rule]:

@@ -10,6 +10,7 @@ import msgspec
 
 from schedule_conformance.base.printable import printable
 from schedule_conformance.commands.sessions.terminal import Terminal
+from session_schedule import CorruptLog, fold
 from session_schedule.embedded import InvalidCall, Schedule, SessionLog
 
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ async def converse(path: Path) -> None:
     try:
         async with Schedule(log, Person(terminal)) as schedule:
             terminal.show(f"session {printable(log.header.id)}; help tells what to type")
+            if (warning := _warning(log, path)) is not None:
+                terminal.show(warning)
             async with aclosing(terminal.lines()) as lines:
                 async for line in lines:
                     match line.split():
@@ -90,6 +93,19 @@ async def converse(path: Path) -> None:
             terminal.close(f"left; what is active stays in {path}")
     finally:
         log.close()
+
+
+def _warning(log: SessionLog, path: Path) -> str | None:
+    """What a person must know of a log that opens and is corrupt all the same (DUE-18, TOOL-6)."""
+    try:
+        fold(log.events, log.header.seed_length or 0)
+    except CorruptLog as error:
+        event = "" if error.event is None else f"event {error.event}: "
+        return (
+            f"the log is corrupt, so nothing is delivered, created, listed or deleted: {event}"
+            f"{error}\nschedule-spec audit {path} tells all that is wrong with it"
+        )
+    return None
 
 
 async def _reply(schedule: Schedule, line: str) -> str:

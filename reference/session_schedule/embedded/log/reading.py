@@ -28,6 +28,8 @@ from session_schedule.embedded.log.lines.header import SessionHeader, decode_hea
 HOLE = b"\0"
 """What a page reads as that never reached the disk, and what JSON has nowhere."""
 
+HOLE_REASON = "a hole of NUL bytes, as a loss of power leaves it"
+
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
 
@@ -129,7 +131,7 @@ def decode_line(line: bytes, first: int) -> Iterator[Event]:
             yield event
     except LogError as error:
         if HOLE in line:
-            error.reason = "a hole of NUL bytes, as a loss of power leaves it"
+            error.reason = HOLE_REASON
         raise
 
 

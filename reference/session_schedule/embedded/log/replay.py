@@ -66,7 +66,7 @@ def replay(path: Path, chunks: Iterable[bytes]) -> Replayed:
     Raises:
         LogError: It breaks a rule of the log: which, and in which line.
     """
-    blocks = _whole_lines(chunks)
+    blocks = whole_lines(chunks)
     beginning = next(blocks)
     check_beginning(path, beginning, whole_lines=beginning.endswith(b"\n"))
     check_utf8(path, beginning, 1)
@@ -157,7 +157,7 @@ class _Reader:
             self.data = bytes(event.text)
 
 
-def _whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def whole_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Yield blocks of whole lines, and last what has no end; at least one, if only an empty one."""
     rest: list[bytes] = []
     yielded = False

@@ -1,0 +1,1 @@
+"""Audits of session logs: every finding, each reminder's life, in the memory of the state."""
