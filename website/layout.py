@@ -15,21 +15,23 @@ _PAGES = (
     "spec/*.md",
     "docs/*.md",
     "docs/evidence/*.md",
-    "conformance/protocol.md",
-    "conformance/corpus/README.md",
-    "conformance/corpus/zones/sweep/README.md",
-    "conformance/ports/javascript/README.md",
+    "conformance/*.md",
+    "conformance/*/README.md",
+    "conformance/corpus/**/README.md",
+    "conformance/ports/*/README.md",
     "benchmarks/README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
 )
+_INSTALLED = "node_modules"
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def pages() -> dict[PurePosixPath, PurePosixPath]:
     """Return where each page stands in the site, by its path in the repository."""
     paths = [path for pattern in _PAGES for path in sorted(ROOT.glob(pattern))]
-    return {path: _place(path) for path in map(_in_repository, paths)}
+    installed = [path for path in paths if _INSTALLED not in path.parts]
+    return {path: _place(path) for path in map(_in_repository, installed)}
 
 
 def below(place: PurePosixPath, text: str) -> list[PurePosixPath]:
@@ -47,6 +49,16 @@ def below(place: PurePosixPath, text: str) -> list[PurePosixPath]:
     ]
     rows = "\n".join(line for line in text.splitlines() if line.startswith("|"))
     return sorted(found, key=lambda page: (rows.find(f"({page.name}") % (len(rows) + 1), page))
+
+
+def without_a_place(named: str) -> list[PurePosixPath]:
+    """The pages below no index whose place stands on no line of a text."""
+    everywhere = set(pages().values())
+    placed = {page for index in everywhere for page in below(index, "")}
+    lines = set(named.splitlines())
+    return sorted(
+        page for page in everywhere - placed if page.with_suffix("").as_posix() not in lines
+    )
 
 
 def code_page(path: PurePosixPath) -> PurePosixPath:

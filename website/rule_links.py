@@ -1,4 +1,4 @@
-"""An extension of Sphinx: each rule has its id as an anchor, and each mention of it is a link."""
+"""An extension of Sphinx: rules have their ids as anchors; what names a rule or case is a link."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sphinx.application import Sphinx
 
 from schedule_conformance.base import data
 from schedule_conformance.corpus.rules import load_rules
+from schedule_conformance.corpus.shipped import load_shipped
 from website.citations import RULE
 
 _HEADING = re.compile(rf"^({RULE.pattern}) — ")
@@ -21,6 +22,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Let Sphinx know of the extension."""
     app.connect("doctree-read", _give_anchors)
     app.connect("doctree-resolved", _link_mentions)
+    app.connect("doctree-resolved", _link_cases)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -41,6 +43,16 @@ def _link_mentions(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for text in list(doctree.findall(nodes.Text)):
         if RULE.search(text) and not _is_within(text):
             text.parent.replace(text, list(_linked(app, docname, text.astext())))
+
+
+def _link_cases(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Let each id of a case that stands in a text lead to the case."""
+    corpus = app.builder.get_relative_uri(docname, "corpus")
+    for literal in list(doctree.findall(nodes.literal)):
+        if literal.astext() in _CASES and not isinstance(literal.parent, nodes.reference):
+            address = f"{corpus}#case={literal.astext()}"
+            link = nodes.reference("", "", literal.deepcopy(), refuri=address, internal=True)
+            literal.parent.replace(literal, link)
 
 
 def _is_within(node: nodes.Node) -> bool:
@@ -71,3 +83,4 @@ def _address(app: Sphinx, docname: str, rule: str) -> str | None:
 
 
 _RULES = load_rules(data.folder("spec"))
+_CASES = {case.id for case in load_shipped(sweeps=False)}

@@ -16,6 +16,7 @@ from website.links import Links
 from website.rules import Additions
 
 _OURS = Path(__file__).parent
+_OTHERS = "<!-- all other pages -->\n"
 _INDEX = "<!-- all rules -->\n"
 
 
@@ -32,9 +33,11 @@ def stage(folder: Path) -> None:
         text = (layout.ROOT / path).read_text(encoding="utf-8")
         text = as_graphviz(links.rewrite(text, path, place))
         _write(folder / place, additions.add(text, place) + _contents(place, text))
+    named = "".join(own.read_text(encoding="utf-8") for own in layout.OWN.glob("*.md"))
     for own in sorted(layout.OWN.glob("*.md")):
         text = own.read_text(encoding="utf-8")
-        _write(folder / own.name, text.replace(_INDEX, additions.index(_in_order(rules))))
+        text = text.replace(_INDEX, additions.index(_in_order(rules)))
+        _write(folder / own.name, text.replace(_OTHERS, _others(named)))
     for source in code.with_contents(links.shown):
         _write(folder / layout.code_page(source), code.page(source))
     for picture in links.pictures:
@@ -51,6 +54,11 @@ def _in_order(rules: Mapping[str, Rule]) -> list[Rule]:
     """The rules, their chapters in the order in which the specification lists them."""
     listing = (data.folder("spec") / "README.md").read_text(encoding="utf-8")
     return sorted(rules.values(), key=lambda rule: listing.index(f"]({rule.chapter}.md)"))
+
+
+def _others(named: str) -> str:
+    """The pages for which nobody has chosen a place, as lines of a table of contents."""
+    return "".join(f"{page.with_suffix('')}\n" for page in layout.without_a_place(named))
 
 
 def _contents(place: PurePosixPath, text: str) -> str:

@@ -14,7 +14,7 @@ from website import bundle
 from website.checks import faults
 from website.citations import RULE
 from website.diagrams import as_graphviz
-from website.layout import ROOT, pages
+from website.layout import ROOT, pages, without_a_place
 from website.links import Links
 
 RULES = load_rules(data.folder("spec"))
@@ -40,6 +40,19 @@ def test_each_rule_has_a_permanent_address_its_cases_and_its_code(site: Path) ->
 def test_a_mention_of_a_rule_leads_to_it(site: Path) -> None:
     evidence = (site / "docs" / "evidence" / "clean-room.html").read_text(encoding="utf-8")
     assert 'href="../../spec/delivery.html#DUE-29">DUE-29</a>' in evidence
+
+
+def test_a_mention_of_a_case_leads_to_it(site: Path) -> None:
+    mistakes = (site / "docs" / "mistakes.html").read_text(encoding="utf-8")
+    assert 'href="../corpus.html#case=input/prompt/next-line-kept"><code' in mistakes
+
+
+def test_a_page_that_nobody_placed_is_listed_with_the_others() -> None:
+    everything = "\n".join(page.with_suffix("").as_posix() for page in pages().values())
+    assert without_a_place(everything) == []
+    assert without_a_place(everything.replace("docs/fuzzing\n", "")) == [
+        PurePosixPath("docs/fuzzing.md")
+    ]
 
 
 def test_code_is_shown_with_an_anchor_on_each_line(site: Path) -> None:
