@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
 from schedule_conformance.base import data
-from schedule_conformance.base.usage import UsageError
 from schedule_conformance.commands import options as shared
-from schedule_conformance.corpus.classes import class_of_rule
-from schedule_conformance.corpus.history import load_history
+from schedule_conformance.commands.spec import rule_page
 from schedule_conformance.corpus.rules import load_rules
-from schedule_conformance.corpus.shipped import load_shipped
 from schedule_conformance.report import text
 
 if TYPE_CHECKING:
@@ -24,13 +20,13 @@ if TYPE_CHECKING:
     from schedule_conformance.corpus.rules import Rule
 
 
-_RULE = re.compile("[A-Z]+-[0-9]+")
-
-
 def add_parser(commands: Any) -> ArgumentParser:
     """Describe the command."""
     parser: ArgumentParser = commands.add_parser(
-        "show", help="show cases in full, with their rules; or a rule, such as FOLD-3"
+        "show",
+        help="show a rule, such as FOLD-3, with its most telling cases; or cases in full",
+        description="Shows the rule of an id such as FOLD-3, the rules of a glob such as 'ZONE-*'"
+        " one a line, and the cases of all other ids and options in full, with their rules.",
     )
     shared.add_selection(parser)
     shared.add_corpus(parser)
@@ -40,30 +36,14 @@ def add_parser(commands: Any) -> ArgumentParser:
 def run(options: Namespace) -> int:
     """Print the chosen cases, or the rules where ids of rules are given."""
     rules = load_rules(data.folder("spec"))
-    named = [word for word in options.ids if _RULE.fullmatch(word)]
+    named = [word for word in options.ids if rule_page.names_rules(word)]
     options.ids = [word for word in options.ids if word not in named]
-    for id_ in named:
-        if id_ not in rules:
-            raise UsageError(f"there is no rule {id_}")
-        sys.stdout.writelines(f"{line}\n" for line in _rule_lines(rules[id_]))
+    sys.stdout.writelines(f"{line}\n" for line in rule_page.pages(named, rules))
     if named and not options.ids:
         return 0
     for case in shared.selection(options).choose(shared.cases(options)):
         sys.stdout.writelines(f"{line}\n" for line in _lines(case, rules))
     return 0
-
-
-def _rule_lines(rule: Rule) -> Iterator[str]:
-    yield f"{rule.id} — {rule.title} (spec/{rule.chapter}.md, {rule.source})"
-    yield ""
-    yield from rule.text.splitlines()
-    yield ""
-    yield f"class: {class_of_rule(rule.id).name}"
-    for change in load_history(data.folder("spec")).of(rule.id):
-        yield f"revision {change.revision}: {change.change}"
-    cases = [case.id for case in load_shipped(sweeps=False) if rule.id in case.rules]
-    yield f"cases: {', '.join(cases) or 'none'}"
-    yield ""
 
 
 def _lines(case: Case, rules: Mapping[str, Rule]) -> Iterator[str]:
