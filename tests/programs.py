@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from importlib.util import find_spec
 
 import pytest
 
@@ -16,3 +17,10 @@ def needed(program: str, package: str) -> str:
         refuse = pytest.fail if os.environ.get("CI") else pytest.skip
         refuse(f"this test needs {program}, from {package}")
     return path
+
+
+def needed_module(name: str, extra: str) -> None:
+    """Skip the test without a module, but for continuous integration."""
+    if find_spec(name) is None:
+        refuse = pytest.fail if os.environ.get("CI") else pytest.skip
+        refuse(f"this test needs {name}, from the extra {extra}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import IO, TYPE_CHECKING
 
 from schedule_conformance.report import badge, github, jsonl, junit, markdown, tap
+from schedule_conformance.report.html import report as html
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 FORMATS: dict[str, Callable[[Result, IO[str]], None]] = {
     "jsonl": jsonl.write,
     "junit": junit.write,
+    "html": html.write,
     "markdown": markdown.write,
     "github": github.write,
     "badge": badge.write,

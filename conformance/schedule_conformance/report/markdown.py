@@ -75,6 +75,8 @@ def _lines(result: Result) -> Iterator[str]:
 def _warnings(result: Result) -> Iterator[str]:
     told = [*map(plain, about.warnings(result))]
     for verdict, reason, ids in about.excused(result):
+        if verdict is Verdict.MAY:
+            continue
         more = ", …" if len(ids) > _IDS else ""
         because = f": {plain(reason)}" if reason else ""
         shown = ", ".join(map(code, ids[:_IDS]))

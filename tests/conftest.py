@@ -1,24 +1,22 @@
-"""The site and a browser, once for all tests of this folder."""
+"""The site, and a browser without a network, once for all tests that open pages."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from programs import needed
+from programs import needed, needed_module
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 QUIET = (
     "--headless",
     "--no-sandbox",
@@ -32,13 +30,6 @@ QUIET = (
     # A page that asks for anything from afar gets nothing, and says so on its console.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",
 )
-
-
-def needed_module(name: str, extra: str) -> None:
-    """Skip the test without a module, but for continuous integration."""
-    if find_spec(name) is None:
-        refuse = pytest.fail if os.environ.get("CI") else pytest.skip
-        refuse(f"this test needs {name}, from the extra {extra}")
 
 
 @pytest.fixture(scope="session")
