@@ -27,6 +27,7 @@ from schedule_conformance.corpus import files
 from schedule_conformance.corpus.case import Case
 from schedule_conformance.fuzz.bending.blocks import Blocks
 from schedule_conformance.fuzz.bending.questions import Bender
+from schedule_conformance.fuzz.question.heard import Heard
 from schedule_conformance.fuzz.strategies.zones import local_times
 from schedule_conformance.ports import shipped
 from schedule_conformance.ports.messages import FUZZED, Op
@@ -222,7 +223,7 @@ def asked(command: Command, ops: list[Any], rounds: int) -> list[float]:
     cases = files.load(folder, sweeps=False)
     bender = Bender(cases, partner.hello, times, surrogates=True)
     blocks = [
-        Blocks(partner, bender, op, Random(7))  # noqa: S311 - repeatable questions
+        Blocks(Heard(partner), bender, op, Random(7))  # noqa: S311 - repeatable questions
         for op in ops
         if op in bender.ops()
     ]

@@ -11,6 +11,7 @@ from schedule_conformance.base import data
 from schedule_conformance.corpus import files
 from schedule_conformance.fuzz.bending.blocks import BLOCK, Blocks
 from schedule_conformance.fuzz.bending.questions import Bender
+from schedule_conformance.fuzz.question.heard import Heard
 from schedule_conformance.fuzz.strategies.zones import local_times
 from schedule_conformance.ports.messages import FUZZED, Hello, Op
 from schedule_conformance.ports.process import Command
@@ -67,7 +68,7 @@ def test_a_port_without_features_is_not_asked_for_them() -> None:
 
 def test_the_reference_agrees_with_itself_block_after_block() -> None:
     for op in OPS:
-        blocks = Blocks(InProcessPartner(answer), bender(), op, chance(5))
+        blocks = Blocks(Heard(InProcessPartner(answer)), bender(), op, chance(5))
         assert blocks.hunt(BLOCK, (), lambda: False) == (None, 0)
         assert blocks.asked == BLOCK
 
@@ -80,7 +81,7 @@ def test_what_is_found_is_made_small() -> None:
             value["seenIds"] = value["seenIds"][:1]
         return reply
 
-    blocks = Blocks(InProcessPartner(last_wins_not), bender(), "fold", chance(1))
+    blocks = Blocks(Heard(InProcessPartner(last_wins_not)), bender(), "fold", chance(1))
     prey, _ = blocks.hunt(20 * BLOCK, (), lambda: False)
     assert prey is not None
     assert len(prey.question.args["events"]) == 2

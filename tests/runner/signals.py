@@ -22,6 +22,7 @@ WAYS = {
     "run": [*RUNNER, "run", "--no-sweep"],
     "run --jobs 2": [*RUNNER, "run", "--no-sweep", "--jobs", "2"],
     "fuzz": [*RUNNER, "fuzz"],
+    "fuzz --jobs 2": [*RUNNER, "fuzz", "--jobs", "2"],
     "pytest": PYTEST,
     "pytest -n 2": [*PYTEST, "-n", "2"],
 }
@@ -29,12 +30,13 @@ SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGKILL")
 MOMENTS = ("hello", "answer")
 HANGS = """
 import json, os, sys, time
-alive = os.open(sys.argv[1], os.O_WRONLY)
 hello = sys.stdin.readline()
 if sys.argv[2] == "answer":
     value = {"protocol": 1, "name": "p", "ops": ["fold", "allocate"]}
     print(json.dumps({"seq": 0, "value": value}), flush=True)
-    sys.stdin.readline()
+    if not sys.stdin.readline():
+        sys.exit()
+alive = os.open(sys.argv[1], os.O_WRONLY)
 os.write(alive, b"here")
 time.sleep(3600)
 """

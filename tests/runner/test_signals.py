@@ -17,6 +17,10 @@ import signals
         ("run --jobs 2", "SIGTERM", "answer"),
         ("fuzz", "SIGTERM", "answer"),
         ("fuzz", "SIGINT", "hello"),
+        ("fuzz --jobs 2", "SIGTERM", "answer"),
+        ("fuzz --jobs 2", "SIGINT", "answer"),
+        ("fuzz --jobs 2", "SIGHUP", "answer"),
+        ("fuzz --jobs 2", "SIGKILL", "answer"),
         ("pytest", "SIGTERM", "answer"),
         ("pytest", "SIGINT", "hello"),
         ("pytest -n 2", "SIGTERM", "answer"),
@@ -27,6 +31,6 @@ def test_no_port_is_left(tmp_path: Path, way: str, name: str, moment: str) -> No
     if "-n" in way:
         pytest.importorskip("xdist")
     status = signals.ended(way, name, moment, tmp_path)
-    if way in ("run", "fuzz") and name != "SIGINT":
+    if "pytest" not in way and name in ("SIGTERM", "SIGHUP"):
         assert status == 128 + getattr(signal, name)
     assert status != 0

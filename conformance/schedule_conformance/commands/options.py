@@ -48,7 +48,7 @@ def add_selection(parser: ArgumentParser) -> None:
     )
     group.add_argument("--smoke", action="store_true", help="a few cases for each rule")
     group.add_argument("--no-sweep", action="store_true", help="without the sweeps of all zones")
-    group.add_argument("--shard", type=_shard, metavar="I/N", help="the Ith of N equal shares")
+    group.add_argument("--shard", type=share, metavar="I/N", help="the Ith of N equal shares")
 
 
 def add_port(parser: ArgumentParser) -> None:
@@ -154,10 +154,11 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def _shard(text: str) -> tuple[int, int]:
-    share, _, shares = text.partition("/")
+def share(text: str) -> tuple[int, int]:
+    """An option's value that is the Ith of N shares, counted from one."""
+    place, _, shares = text.partition("/")
     try:
-        numbers = int(share), int(shares)
+        numbers = int(place), int(shares)
     except ValueError:
         numbers = 0, 0
     if not 1 <= numbers[0] <= numbers[1]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 import sys
-from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
@@ -20,13 +19,14 @@ from msgspec.structs import replace
 from schedule_conformance.base import data
 from schedule_conformance.fuzz.bending.blocks import Blocks
 from schedule_conformance.fuzz.bending.questions import Bender
-from schedule_conformance.fuzz.question.divergence import Divergence, Kind, judge
+from schedule_conformance.fuzz.question.divergence import Divergence, Kind
 from schedule_conformance.fuzz.question.heard import Heard
 from schedule_conformance.fuzz.question.oracle import Question
 from schedule_conformance.fuzz.search.database import Memory
 from schedule_conformance.fuzz.search.hunt import Hunt, OutOfTime, Plan
 from schedule_conformance.fuzz.strategies import strategies
-from schedule_conformance.fuzz.strategies.zones import local_times
+from schedule_conformance.fuzz.strategies.zones import LocalTimes, local_times
+from schedule_conformance.fuzz.tally import Tally
 from schedule_conformance.judging.tz import told
 from schedule_conformance.ports.features import lack
 from schedule_conformance.ports.messages import FUZZED, Op
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from schedule_conformance.corpus.case import Case
+    from schedule_conformance.ports.messages import Hello
     from schedule_conformance.running.partners import Partner
 
     Watch = Callable[["Campaign"], None]
@@ -84,6 +85,13 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
     engines: Collection[Engine] = ENGINES
 
 
+def askable_times(hello: Hello) -> LocalTimes:
+    """The local times that a port may be asked, by what it says of its tz release."""
+    release = told(hello.tz)
+    sweep = data.folder("corpus") / "zones" / "sweep"
+    return local_times(sweep, release.newest if release else None)
+
+
 class Campaign:
     """Hunts for divergences of one port.
 
@@ -98,10 +106,7 @@ class Campaign:
         self.found: list[Divergence] = []
         self.asked = 0
         self.op: Op | None = None
-        release = told(partner.hello.tz)
-        self.times = local_times(
-            data.folder("corpus") / "zones" / "sweep", release.newest if release else None
-        )
+        self.times = askable_times(partner.hello)
         self._partner = Heard(partner)
         self._scope = scope
         self._memory = Memory(scope.database)
@@ -113,15 +118,16 @@ class Campaign:
         self._unusable: PortUnusable | None = None
 
     @property
-    def compared(self) -> Counter[Op]:
-        """How many questions of each operation had an answer that could be compared."""
-        return self._partner.compared
-
-    @property
-    def notes(self) -> list[str]:
-        """What befell it that has nothing to do with the port."""
+    def tally(self) -> Tally:
+        """What it has by now."""
         failure = self._memory.failure
-        return [] if failure is None else [f"{failure}; from then on nothing was kept"]
+        return Tally(
+            op=self.op,
+            asked=self.asked,
+            found=list(self.found),
+            coverage=self._partner.coverage,
+            notes=[] if failure is None else [f"{failure}; from then on nothing was kept"],
+        )
 
     def run(self) -> list[Divergence]:
         """Hunt until the limits are reached; the divergences, one of each kind.
@@ -216,7 +222,7 @@ class Campaign:
         if self._watch is not None:
             self._watch(self)
         try:
-            return judge(self._partner, question)
+            return self._partner.judge(question)
         except PortUnusable as error:
             # Hypothesis would take it for a divergence, and shrink it.
             self._unusable = error
@@ -226,14 +232,16 @@ class Campaign:
         """Whether a divergence shows again; of a port that is gone, nobody can tell."""
         if self._unusable is not None:
             return True
-        again = judge(self._partner, divergence.question)
+        self.asked += 1
+        again = self._partner.judge(divergence.question)
         return again is not None and again.kind == divergence.kind
 
     def _put_known(self, ops: Sequence[Op]) -> None:
         """Learn the kinds of divergence that known failures show."""
         for case in self._scope.known:
             if case.op in ops and lack(self._partner.hello, case.op, case.args) is None:
-                divergence = judge(self._partner, Question(case.op, case.args))
+                self.asked += 1
+                divergence = self._partner.judge(Question(case.op, case.args))
                 if divergence is not None:
                     self._kinds.add(divergence.kind)
 

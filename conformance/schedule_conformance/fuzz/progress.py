@@ -6,6 +6,7 @@ from time import monotonic
 from typing import IO
 
 from schedule_conformance.fuzz.campaign import Campaign
+from schedule_conformance.fuzz.tally import Tally
 
 _TICK = 0.1
 
@@ -23,7 +24,7 @@ class CampaignProgress:
         """How long the campaign has been under way."""
         return monotonic() - self._started
 
-    def __call__(self, campaign: Campaign) -> None:
+    def __call__(self, campaign: Campaign | Tally) -> None:
         """Show how many questions were asked."""
         now = monotonic()
         if now - self._shown >= _TICK and self._stream.isatty():

@@ -8,11 +8,11 @@ from random import Random
 from typing import NamedTuple
 
 from schedule_conformance.fuzz.bending.questions import Bender
-from schedule_conformance.fuzz.question.divergence import Divergence, Kind, compared
+from schedule_conformance.fuzz.question.divergence import Divergence, Kind
+from schedule_conformance.fuzz.question.heard import Heard
 from schedule_conformance.fuzz.question.oracle import Question, as_sent
 from schedule_conformance.fuzz.search.shrinking import shrunk
 from schedule_conformance.ports.messages import Op
-from schedule_conformance.running.partners import Partner
 
 BLOCK = 256
 """How many questions are on their way together."""
@@ -32,7 +32,7 @@ class Blocks:
         asked: How many questions were asked.
     """
 
-    def __init__(self, partner: Partner, bender: Bender, op: Op, chance: Random) -> None:
+    def __init__(self, partner: Heard, bender: Bender, op: Op, chance: Random) -> None:
         self.asked = 0
         self._partner = partner
         self._bender = bender
@@ -65,11 +65,8 @@ class Blocks:
             PortUnusable: the port cannot be started again.
         """
         asked = list(islice(self._questions, count))
-        answers = self._partner.ask_all([(self._op, question.args) for question, _ in asked])
         self.asked += len(asked)
-        pairs = zip(asked, answers, strict=True)
-        found = (compared(question, expected, answer) for (question, expected), answer in pairs)
-        return [divergence for divergence in found if divergence is not None]
+        return self._partner.judge_all(asked)
 
     def judge(self, question: Question) -> Divergence | None:
         """The divergence that a single question shows; None if it may not be asked."""
@@ -78,5 +75,4 @@ class Blocks:
         if expected is None:
             return None
         self.asked += 1
-        (answer,) = self._partner.ask_all([(self._op, question.args)])
-        return compared(question, expected, answer)
+        return next(iter(self._partner.judge_all([(question, expected)])), None)

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from schedule_conformance.fuzz.question.oracle import Question, Ruling, ruling
+from schedule_conformance.fuzz.question.oracle import Question, Ruling
 from schedule_conformance.judging.compare import differences, matches, same, without_messages
 from schedule_conformance.ports.messages import Answer
-from schedule_conformance.running.partners import Broken, Partner
+from schedule_conformance.running.partners import Broken
 
 Kind: TypeAlias = tuple[str, ...]
 """The operation and words that divergences of one cause have in common."""
@@ -41,22 +41,6 @@ class Divergence(msgspec.Struct, frozen=True):
     answer: Answer | None = None
     mishap: str | None = None
     steady: bool = True
-
-
-def judge(partner: Partner, question: Question) -> Divergence | None:
-    """Ask port and reference; the divergence, if there is one.
-
-    What a port does not support is none.
-
-    Raises:
-        PortUnusable: the port broke before, and cannot be started again.
-    """
-    expected = ruling(question)
-    try:
-        answer = partner.ask(question.op, question.args)
-    except Broken as broken:
-        return compared(question, expected, broken)
-    return compared(question, expected, answer)
 
 
 def compared(question: Question, expected: Ruling, answer: Answer | Broken) -> Divergence | None:
@@ -114,11 +98,11 @@ def _observation(value: Any, got: Any) -> Kind:
     pairs = zip(expected, made, strict=False)
     shorter = min(len(expected), len(made))
     first = next((at for at, pair in enumerate(pairs) if not same(*pair)), shorter)
-    sorts = [_sort(*islice(side, first, first + 1)) for side in (expected, made)]
+    sorts = [sort_of(*islice(side, first, first + 1)) for side in (expected, made)]
     return (sorts[0], "got", sorts[1])
 
 
-def _sort(observation: Any = None) -> str:
+def sort_of(observation: Any = None) -> str:
     """The sort of one observation, and of a result its code."""
     match observation:
         case None:

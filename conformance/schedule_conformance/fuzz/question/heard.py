@@ -1,22 +1,26 @@
-"""Counting what a port answered, so that a campaign that compared nothing does not look sound."""
+"""Comparing a port with the reference, and counting what was compared.
+
+So a campaign that compared nothing, or asked nothing of interest, does not look sound.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import UNSET
 
-from schedule_conformance.ports.messages import Answer, Hello, Op
+from schedule_conformance.fuzz.question.coverage import Coverage
+from schedule_conformance.fuzz.question.divergence import Divergence, compared
+from schedule_conformance.fuzz.question.oracle import Question, Ruling, ruling
+from schedule_conformance.ports.messages import Answer, Hello
 from schedule_conformance.running.partners import Broken, Partner
 
 
 class Heard:
-    """A partner; `compared` counts, by operation, the questions that it did not decline."""
+    """A partner; `coverage` counts the questions that it did not decline."""
 
     def __init__(self, partner: Partner) -> None:
-        self.compared: Counter[Op] = Counter()
+        self.coverage = Coverage()
         self._partner = partner
 
     @property
@@ -24,28 +28,37 @@ class Heard:
         """What the partner said of itself."""
         return self._partner.hello
 
-    def ask(self, op: Op, args: dict[str, Any]) -> Answer:
-        """The partner's answer; a question at which it breaks is compared as well.
+    def judge(self, question: Question) -> Divergence | None:
+        """Ask port and reference; the divergence, if there is one.
+
+        What a port does not support is none.
 
         Raises:
-            Broken, PortUnusable: as the partner does.
+            PortUnusable: the port broke before, and cannot be started again.
         """
-        self.compared[op] += 1
-        answer = self._partner.ask(op, args)
-        if answer.unsupported is not UNSET:
-            self.compared[op] -= 1
-        return answer
+        expected = ruling(question)
+        try:
+            answer: Answer | Broken = self._partner.ask(question.op, question.args)
+        except Broken as broken:
+            answer = broken
+        return self._compared(question, expected, answer)
 
-    def ask_all(self, questions: Sequence[tuple[Op, dict[str, Any]]]) -> list[Answer | Broken]:
-        """The partner's answers; questions at which it breaks are compared as well."""
-        answers = self._partner.ask_all(questions)
-        self.compared.update(
-            op
-            for (op, _), answer in zip(questions, answers, strict=True)
-            if isinstance(answer, Broken) or answer.unsupported is UNSET
+    def judge_all(self, asked: Sequence[tuple[Question, Ruling]]) -> list[Divergence]:
+        """Ask the port questions that are on their way together; the divergences among them.
+
+        Raises:
+            PortUnusable: the port cannot be started again.
+        """
+        answers = self._partner.ask_all([(question.op, question.args) for question, _ in asked])
+        pairs = zip(asked, answers, strict=True)
+        found = (
+            self._compared(question, expected, answer) for (question, expected), answer in pairs
         )
-        return answers
+        return [divergence for divergence in found if divergence is not None]
 
-    def close(self) -> None:
-        """Let the partner go."""
-        self._partner.close()
+    def _compared(
+        self, question: Question, expected: Ruling, answer: Answer | Broken
+    ) -> Divergence | None:
+        if isinstance(answer, Broken) or answer.unsupported is UNSET:
+            self.coverage.count(question.op, expected)
+        return compared(question, expected, answer)
