@@ -43,6 +43,11 @@ class Event:
     data: Any
 
     @property
+    def seq(self) -> int:
+        """Its place, which only the words of an error need."""
+        return 0
+
+    @property
     def text(self) -> bytes:
         """The JSON text of its data."""
         return json_text(self.data).encode()
@@ -67,6 +72,10 @@ class FaultyLog:
         self.held: threading.Event | None = None
         self._released_well = False
         self._observe = observe
+
+    def changes(self, start: int = 0) -> list[Event]:
+        """The changes from a place on."""
+        return [event for event in self.events[start:] if event.type == "schedule/change"]
 
     def append(self, type_: str, data: Any) -> None:
         """Append and observe the change, unless a fault strikes."""

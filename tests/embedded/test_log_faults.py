@@ -60,14 +60,6 @@ def test_a_write_that_is_cut_short_is_continued(
     assert data(path) == ["x" * 100]
 
 
-class InterruptedList(list[Any]):
-    """A list that an interruption keeps from growing."""
-
-    def append(self, _item: Any) -> None:
-        """Interrupt."""
-        raise KeyboardInterrupt
-
-
 def refuses_until_opened_again(log: SessionLog) -> None:
     with pytest.raises(LogError, match="interrupted") as appending:
         log.append("todo/write", "refused")
@@ -78,11 +70,14 @@ def refuses_until_opened_again(log: SessionLog) -> None:
 
 
 def test_an_append_that_is_interrupted_after_its_line_was_written_gives_no_place_twice(
-    path: Path,
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
     with SessionLog.create(path) as log:
         log.append("todo/write", "before")
-        log._events = InterruptedList(log.events)
+        monkeypatch.setattr(log._events, "append", interrupt)
         with pytest.raises(KeyboardInterrupt):
             log.append("todo/write", "interrupted")
         refuses_until_opened_again(log)

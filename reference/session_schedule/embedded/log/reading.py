@@ -8,6 +8,7 @@ A log that is refused is left as it is (LOG-25), and what upstream adds is read 
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,12 +42,14 @@ class StoredLog(msgspec.Struct, frozen=True):
         events: Its events, in order.
         size: How many bytes of the file they take.
         torn: What follows, if the last line has no end (LOG-8).
+        firsts: The place of the first event of each line after the header.
     """
 
     header: SessionHeader
     events: list[Event]
     size: int
     torn: bytes
+    firsts: array[int]
 
 
 def read_log(path: str | Path) -> StoredLog:
@@ -85,7 +88,9 @@ def parse_log(path: Path, content: bytes) -> StoredLog:
     check_utf8(path, whole, 1)
     lines = whole.split(b"\n")
     lines.pop()
-    return StoredLog(read_header(path, lines[0]), _events(path, lines), size, content[size:])
+    header = read_header(path, lines[0])
+    events, firsts = _events(path, lines)
+    return StoredLog(header, events, size, content[size:], firsts)
 
 
 def check_beginning(path: Path, content: bytes, *, whole_lines: bool) -> None:
@@ -135,9 +140,11 @@ def decode_line(line: bytes, first: int) -> Iterator[Event]:
         raise
 
 
-def _events(path: Path, lines: list[bytes]) -> list[Event]:
+def _events(path: Path, lines: list[bytes]) -> tuple[list[Event], array[int]]:
     events: list[Event] = []
+    firsts = array("Q")
     for number in range(1, len(lines)):
+        firsts.append(len(events))
         try:
             try:
                 event = decode_plain(lines[number])
@@ -154,7 +161,7 @@ def _events(path: Path, lines: list[bytes]) -> list[Event]:
             events.append(event)
         except LogError as error:
             raise error.at(path, number + 1) from None
-    return events
+    return events, firsts
 
 
 def check_utf8(path: Path, content: bytes, first_line: int) -> None:

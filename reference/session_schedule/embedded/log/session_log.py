@@ -14,6 +14,7 @@ from session_schedule.embedded.log.disk.opening import create_file, open_file
 from session_schedule.embedded.log.disk.storage import LogFile
 from session_schedule.embedded.log.errors import BarrierError, LogError, refused
 from session_schedule.embedded.log.forking import encoded, forked
+from session_schedule.embedded.log.kept import KeptEvents
 from session_schedule.embedded.log.lines.event import (
     Event,
     SessionEvent,
@@ -52,10 +53,10 @@ class SessionLog:
         header: Which session it is.
     """
 
-    def __init__(self, file: LogFile, header: SessionHeader, events: list[Event]) -> None:
+    def __init__(self, file: LogFile, header: SessionHeader) -> None:
         self.header = header
         self._file = file
-        self._events = events
+        self._events = KeptEvents(file.line_at)
 
     @classmethod
     def create(
@@ -84,7 +85,7 @@ class SessionLog:
                 cwd=str(_folder() if cwd is None else cwd),
             )
         )
-        return cls(create_file(path, encode_header(header)), header, [])
+        return cls(create_file(path, encode_header(header)), header)
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
@@ -111,21 +112,33 @@ class SessionLog:
                 message = "the last line was torn; its %d bytes were set aside in %s"
                 fields = {"event": "torn_line", "rule": "LOG-33"}
                 logger.warning(message, len(stored.torn), aside, extra=fields)
+            in_doubt = False
             try:
                 file.take_over(content[: stored.size])
             except BarrierError as error:
+                in_doubt = True
                 message = "what the log holds is in doubt until a barrier succeeds: %s"
                 fields = {"event": "barrier_failed", "rule": "LOG-23"}
                 logger.warning(message, error, extra=fields)
-            return cls(file, stored.header, stored.events)
+            log = cls(file, stored.header)
+            log._events.take(stored, content, in_doubt=in_doubt)
+            return log
         except BaseException:
             file.close()
             raise
 
     @property
     def events(self) -> Sequence[Event]:
-        """All events of the session, oldest first; it grows with the log."""
+        """All events of the session, oldest first; it grows with the log.
+
+        Only changes, and what no barrier has confirmed, are held in memory. Other events are read
+        from the file when they are asked for, which raises LogError once the log is closed.
+        """
         return self._events
+
+    def changes(self, start: int = 0) -> Sequence[SessionEvent]:
+        """The ``schedule/change`` events from a place in the log on, which are held in memory."""
+        return self._events.changes(start)
 
     def append(
         self, type_: str, data: object, *, time: int | None = None, ignorable: bool = False
@@ -159,9 +172,10 @@ class SessionLog:
         check_nesting(text)
         marker = ignorable or msgspec.UNSET
         event = SessionEvent(type_, len(self._events), time, text, ignorable=marker)
+        start = self._file.end
         try:
             self._file.append(encode_event(event))
-            self._events.append(event)
+            self._events.append(event, start)
         except LogError:
             raise
         except BaseException:
@@ -197,7 +211,9 @@ class SessionLog:
         Raises:
             BarrierError: Whether they are is open. The events stay; another barrier may succeed.
         """
+        count = len(self._events)
         self._file.sync()
+        self._events.confirm(count)
 
     def fork(
         self,
@@ -224,7 +240,10 @@ class SessionLog:
         header, events = forked(
             self.header, self._events, seed_length, new_id(id_), _now() if now is None else now
         )
-        return type(self)(create_file(path, encoded(header, events)), header, events)
+        content = encoded(header, events)
+        child = type(self)(create_file(path, content), header)
+        child._events.take(parse_log(Path(path), content), content, in_doubt=False)
+        return child
 
     def close(self) -> None:
         """Let the log go, for others to open; a second time does nothing."""

@@ -7,7 +7,7 @@ from session_schedule.changes import decode_change
 from session_schedule.embedded.log.lines.event import Event
 from session_schedule.embedded.log.session_log import SessionLog
 from session_schedule.errors import CorruptLog
-from session_schedule.fold import EVENT_TYPE, Schedules, check_seed
+from session_schedule.fold import Schedules, check_seed
 from session_schedule.quick import take_text
 
 
@@ -45,15 +45,13 @@ class KeptState:
             raise
 
     def _fold_on(self) -> Schedules:
-        events = self._session.events
+        count = len(self._session.events)
         if self._schedules is None:
-            self._folded = check_seed(self._session.header.seed_length or 0, len(events))
+            self._folded = check_seed(self._session.header.seed_length or 0, count)
             self._schedules = Agenda()
-        while self._folded < len(events):
-            event = events[self._folded]
-            if event.type == EVENT_TYPE:
-                self._apply(self._schedules, event)
-            self._folded += 1
+        for event in self._session.changes(self._folded):
+            self._apply(self._schedules, event)
+        self._folded = count
         return self._schedules
 
     def _apply(self, schedules: Schedules, event: Event) -> None:
@@ -61,4 +59,4 @@ class KeptState:
             if not take_text(schedules, event.text):
                 schedules.apply(decode_change(event.data))
         except CorruptLog as error:
-            raise CorruptLog(error.rule, error.message, self._folded) from None
+            raise CorruptLog(error.rule, error.message, event.seq) from None
