@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from time import time_ns
 from types import TracebackType
 from typing import Self
 
 import msgspec
 
+from session_schedule.embedded.log.beginning import current_time, new_header
 from session_schedule.embedded.log.disk.opening import create_file, open_file
 from session_schedule.embedded.log.disk.storage import LogFile
-from session_schedule.embedded.log.errors import BarrierError, LogError, refused
+from session_schedule.embedded.log.errors import BarrierError, LogError
 from session_schedule.embedded.log.forking import encoded, forked
 from session_schedule.embedded.log.kept import KeptEvents
 from session_schedule.embedded.log.lines.event import (
@@ -27,7 +27,7 @@ from session_schedule.embedded.log.lines.event_types import (
     check_kinds,
     check_type,
 )
-from session_schedule.embedded.log.lines.header import SessionHeader, as_read, encode_header, new_id
+from session_schedule.embedded.log.lines.header import SessionHeader, encode_header, new_id
 from session_schedule.embedded.log.reading import StoredLog, parse_log, read_log
 from session_schedule.embedded.logger import SessionLogger
 from session_schedule.values import safe_integer
@@ -78,13 +78,7 @@ class SessionLog:
         Raises:
             LogError: There is such a file, a header cannot say this, or the system refuses.
         """
-        header = as_read(
-            SessionHeader(
-                id=new_id(id_),
-                created_at=_now() if now is None else now,
-                cwd=str(_folder() if cwd is None else cwd),
-            )
-        )
+        header = new_header(id_, cwd, now)
         return cls(create_file(path, encode_header(header)), header)
 
     @classmethod
@@ -165,7 +159,7 @@ class SessionLog:
             message = f"an event of type {type_} needs a place in the conversation"
             raise LogError(message, rule="LOG-14")
         check_type(type_, ignorable=ignorable)
-        time = safe_integer(_now() if time is None else time)
+        time = safe_integer(current_time() if time is None else time)
         if time is None:
             raise LogError("the time of an event must be a safe integer", rule="LOG-4")
         text = json_raw(data)
@@ -238,7 +232,11 @@ class SessionLog:
                 say this, there is such a file, or the system refuses.
         """
         header, events = forked(
-            self.header, self._events, seed_length, new_id(id_), _now() if now is None else now
+            self.header,
+            self._events,
+            seed_length,
+            new_id(id_),
+            current_time() if now is None else now,
         )
         content = encoded(header, events)
         child = type(self)(create_file(path, content), header)
@@ -259,14 +257,3 @@ class SessionLog:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _now() -> int:
-    return time_ns() // 1_000_000
-
-
-def _folder() -> Path:
-    try:
-        return Path.cwd()
-    except OSError as error:
-        raise refused("the working folder is gone; name another one as cwd", error) from error

@@ -22,6 +22,7 @@ LARGEST_LOG = 2**31 - 1
 
 _ALWAYS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NO_HARD_LINKS = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS}
+_PIECE = 1 << 12
 
 
 def usable(path: str | Path) -> Path:
@@ -92,6 +93,14 @@ def read(descriptor: int, size: int, offset: int) -> bytes:
         size -= len(part)
         offset += len(part)
     return b"".join(parts)
+
+
+def read_line(descriptor: int, offset: int) -> bytes:
+    """Return the line that begins at a place of the file, without its end."""
+    line, piece = bytearray(), b""
+    while b"\n" not in piece and (piece := os.pread(descriptor, _PIECE, offset + len(line))):
+        line += piece
+    return bytes(line.partition(b"\n")[0])
 
 
 def read_whole(descriptor: int, path: Path) -> bytes:

@@ -17,8 +17,6 @@ from session_schedule.embedded.log.disk.confirm import (
 from session_schedule.embedded.log.disk.place import Place
 from session_schedule.embedded.log.errors import BarrierError, LogError, refused
 
-_PIECE = 1 << 12
-
 
 class LogFile:
     """One open log, which nobody else may write; ``append`` and ``sync`` may overlap.
@@ -64,19 +62,12 @@ class LogFile:
         """Return the line that begins at a place of the file, without its end.
 
         Raises:
-            LogError: There is no whole line any more, or the system refuses.
+            LogError: The system refuses.
         """
-        line, piece = bytearray(), b""
         try:
-            while b"\n" not in piece:
-                piece = files.read(self._open(), _PIECE, start + len(line))
-                if not piece:
-                    message = "the log is shorter than it was"
-                    raise LogError(message, rule="LOG-12", path=self.path)
-                line += piece
+            return files.read_line(self._open(), start)
         except OSError as error:
             raise refused("the log cannot be read", error).at(self.path) from error
-        return bytes(line[: line.index(b"\n")])
 
     @property
     def end(self) -> int:
