@@ -191,7 +191,7 @@ def _features() -> Iterator[str]:
     yield "|---|---|---|"
     for feature in get_args(Feature):
         cases = {case for case, features in needs.items() if feature in features}
-        names = [f"`{name}`" for name, failing in revealed if failing & cases]
+        names = [f"`{name}`" for name, failing in revealed if failing.keys() & cases]
         yield f"| `{feature}` | {len(cases)} | {', '.join(names)} |"
     yield ""
 

@@ -106,7 +106,7 @@ def wrong_in_sessions() -> list[str]:
 
 def _failing() -> dict[str, frozenset[str]]:
     """The ids of the cases that each wrong port fails."""
-    return {mistake.name: mistake.cases for mistake in mistakes()}
+    return {mistake.name: frozenset(mistake.cases) for mistake in mistakes()}
 
 
 def observed(args: Json) -> Seen:

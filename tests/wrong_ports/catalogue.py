@@ -9,7 +9,9 @@ from itertools import groupby
 from pathlib import Path
 
 from schedule_conformance.base import jsontext
-from schedule_conformance.judging.likeliest import FILE
+from schedule_conformance.judging.fingerprint import fingerprint, kind
+from schedule_conformance.judging.likeliest import FILE, Mistake
+from schedule_conformance.judging.verdict import Outcome
 from wrong_ports import library_faults
 from wrong_ports.judging import failures, naming
 from wrong_ports.registry import PORTS, WrongPort
@@ -32,6 +34,7 @@ _CHAPTERS = (
     "replay",
     "fixed_rate",
     "arguments",
+    "names_of_members",
     "date_texts",
     "zone_names",
     "local_times",
@@ -79,33 +82,48 @@ def page(failing: dict[str, list[str]]) -> str:
     return "\n".join(parts)
 
 
-def data(failing: dict[str, list[str]]) -> str:
+def data() -> str:
     """The data of the report, one mistake a line."""
     lines = [
-        jsontext.encode(
-            {
-                "name": port.name,
-                "mistake": port.mistake,
-                "users": port.users,
-                "cases": failing[port.name],
-            }
-        ).decode()
-        for port in PORTS.values()
+        jsontext.encode(_mistake(PORTS[name], failed)).decode()
+        for name, failed in answers().items()
     ]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 @cache
+def answers() -> dict[str, list[Outcome]]:
+    """What each port fails, with its answers."""
+    return {name: failures(port) for name, port in PORTS.items()}
+
+
+@cache
 def failing_cases() -> dict[str, list[str]]:
-    """The ids of the cases that each port fails, sorted."""
-    return {name: sorted(case.id for case in failures(port)) for name, port in PORTS.items()}
+    """The ids of the cases by hand that each port fails, sorted."""
+    return {
+        name: sorted(each.case.id for each in failed if "sweep" not in each.case.tags)
+        for name, failed in answers().items()
+    }
+
+
+def _mistake(port: WrongPort, failed: list[Outcome]) -> Mistake:
+    marks = {each.case.id: " ".join(fingerprint(each.case, each.answer)) for each in failed}
+    swept = {each.case.id for each in failed if "sweep" in each.case.tags}
+    return Mistake(
+        name=port.name,
+        mistake=port.mistake,
+        users=port.users,
+        cases={id_: marks[id_] for id_ in sorted(marks.keys() - swept)},
+        swept={id_: marks[id_] for id_ in sorted(swept)},
+        kinds=sorted({kind(each.case, each.answer) for each in failed if each.case.id in swept}),
+    )
 
 
 def write() -> None:
     """Write the pages and the data."""
     failing = failing_cases()
     PAGE.write_text(page(failing), encoding="utf-8")
-    FILE.write_text(data(failing), encoding="utf-8")
+    FILE.write_text(data(), encoding="utf-8")
     library_faults.PAGE.write_text(library_faults.page(failing), encoding="utf-8")
     library_faults.COUNTS.write_text(library_faults.counts(failing), encoding="utf-8")
 

@@ -7,9 +7,11 @@ from functools import cache
 from schedule_conformance.base import data as folders
 from schedule_conformance.corpus import files
 from schedule_conformance.corpus.case import Case
-from schedule_conformance.judging.compare import matches
+from schedule_conformance.judging.fingerprint import is_sampled
+from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.messages import Answer, Failure
 from schedule_conformance.reference_port.operations import answer
+from schedule_conformance.running.exchange import judged
 from wrong_ports.registry import WrongPort
 
 
@@ -26,18 +28,31 @@ def naming(mistake: str) -> frozenset[str]:
     return frozenset(case.id for case in cases() if case.mistake == mistake)
 
 
-def failures(port: WrongPort) -> list[Case]:
-    """The cases that a port fails, in the order of the corpus."""
+@cache
+def sampled() -> tuple[Case, ...]:
+    """The cases of the sweep whose wrong answers the catalogue holds."""
+    loaded = files.load(folders.folder("corpus"))
+    return tuple(case for case in loaded if "sweep" in case.tags and is_sampled(case))
+
+
+def failures(port: WrongPort) -> list[Outcome]:
+    """What a port fails of the corpus by hand and of the sample of the sweep, in order."""
     with port.installed():
-        return [case for case in cases() if not passes(case)]
+        outcomes = [outcome(case) for case in (*cases(), *sampled())]
+    return [each for each in outcomes if each.verdict.shows_mistake]
 
 
 def passes(case: Case) -> bool:
     """Tell whether the reference of this process, as it is now, passes a case."""
+    return outcome(case).verdict is Verdict.PASS
+
+
+def outcome(case: Case) -> Outcome:
+    """The verdict on the reference of this process, as it is now."""
     try:
         given = answer({"seq": 0, "op": case.op, "args": case.args})
     except Exception:  # noqa: BLE001 - a port that dies of a request, whatever of, has failed it
-        return False
+        return Outcome(case, Verdict.ERRORED)
     if "error" in given:
-        return matches(case.op, case.expect, Answer(0, error=Failure(given["error"]["code"])))
-    return matches(case.op, case.expect, Answer(0, value=given["value"]))
+        return judged(case, Answer(0, error=Failure(given["error"]["code"])))
+    return judged(case, Answer(0, value=given["value"]))

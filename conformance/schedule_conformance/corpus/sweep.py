@@ -96,7 +96,8 @@ def _cases(sweep: SweepFile, zone: str, rows: list[Row], file: Path) -> Iterator
             raise CorpusError(f"{file}: case {case_id}: neither an instant nor an error code")
         yield Case(
             id=case_id,
-            rules=sweep.rules,
+            # The rule that decides comes first: that of gaps, or that of all other local times.
+            rules=sweep.rules[::-1] if expect.accepts else sweep.rules,
             op="create",
             args=args,
             expect=expect,

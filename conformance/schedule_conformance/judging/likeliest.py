@@ -1,7 +1,8 @@
 """Which classic mistakes explain best what a port failed.
 
-`mistakes.json` says of each classic mistake exactly which cases fail where it is made: they were
-put to a port that makes this mistake and no other.
+`mistakes.json` holds the answers of ports that make one classic mistake each and no other, as
+fingerprints. A mistake comes into question where the port's answers match them; where nothing
+matches, nothing is said.
 """
 
 from __future__ import annotations
@@ -11,32 +12,60 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from schedule_conformance.judging.verdict import Verdict
+from schedule_conformance.judging.fingerprint import Fingerprint, fingerprint, kind
+from schedule_conformance.judging.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from schedule_conformance.judging.verdict import Outcome
+    from collections.abc import Iterable, Mapping, Sequence
 
 FILE = Path(__file__).with_name("mistakes.json")
 
-_SHARE = 0.8
+_LEAST = 0.6
+_PARTLY = 0.5
 
 
 class Mistake(msgspec.Struct, frozen=True):
-    """A classic mistake: its name, its sentence, what users meet, and the cases that fail."""
+    """A classic mistake: its name, its sentence, what users meet, and the answers it leads to.
+
+    Attributes:
+        cases: The cases by hand that fail, each with the fingerprint of the wrong answer, its
+            marks separated by spaces.
+        swept: The same of the sampled cases of the sweep.
+        kinds: What it does wrong anywhere in the sweep.
+    """
 
     name: str
     mistake: str
     users: str
-    cases: frozenset[str]
+    cases: dict[str, str]
+    swept: dict[str, str] = {}
+    kinds: list[str] = []
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """A mistake that the port seems to make, and how many failures it alone explains."""
+    """A mistake that the port seems to make, and the failures that it explains.
+
+    Attributes:
+        mistake: The mistake.
+        failures: The ids of the failed cases, in the order of the run.
+        matching: How many answers to them match those of a port that makes this mistake.
+    """
 
     mistake: Mistake
-    failures: int
+    failures: list[str]
+    matching: int
+
+
+class _Candidate(msgspec.Struct, frozen=True):
+    """A mistake, the failed cases whose answers match it, and how much speaks for it.
+
+    A match weighs 1 where the answer differs in nothing else, and less where it does. `share` is
+    the weight of all matches, as a part of all cases that were answered and show the mistake.
+    """
+
+    mistake: Mistake
+    matched: dict[str, float]
+    share: float
 
 
 def mistakes() -> list[Mistake]:
@@ -44,32 +73,86 @@ def mistakes() -> list[Mistake]:
     return msgspec.json.decode(FILE.read_bytes(), type=list[Mistake])
 
 
-def likeliest(outcomes: Iterable[Outcome], known: Sequence[Mistake]) -> list[Explanation]:
-    """The mistakes that explain the failures of a run, the best explanation first.
+def likeliest(outcomes: Sequence[Outcome], known: Sequence[Mistake]) -> list[Explanation]:
+    """The mistakes that explain the failures of a run, the one that explains most first.
 
-    A mistake comes into question where most of the cases that show it, as far as they were asked,
-    failed. Of those the one is taken that explains most of the failures not explained so far, less
-    where cases that show it passed.
+    Of all mistakes the one is taken whose answers match most of the failures not explained so far,
+    less where cases that show it passed. Then those are explained, and the rest is looked at. In
+    the end, a failure whose own answer matches none is laid to a mistake found before that makes
+    the same case fail: what two mistakes do to one answer is the answer of neither.
     """
-    failed: set[str] = set()
-    asked: set[str] = set()
-    for outcome in outcomes:
-        if outcome.verdict.shows_mistake:
-            failed.add(outcome.case.id)
-        if outcome.verdict.shows_mistake or outcome.verdict is Verdict.PASS:
-            asked.add(outcome.case.id)
+    failed = {each.case.id: each for each in outcomes_that_fail(outcomes)}
+    passed = {each.case.id for each in outcomes if each.verdict is Verdict.PASS}
+    marks = {
+        id_: fingerprint(each.case, each.answer)
+        for id_, each in failed.items()
+        if each.answer is not None or each.verdict is Verdict.ERRORED
+    }
     candidates = [
-        (mistake, shown, len(shown & failed) / len(shown))
+        candidate
         for mistake in known
-        if (shown := mistake.cases & asked)
+        if (candidate := _candidate(mistake, marks, passed)) is not None
     ]
-    candidates = [candidate for candidate in candidates if candidate[2] >= _SHARE]
-    explanations: list[Explanation] = []
+    chosen: list[_Candidate] = []
+    explained: dict[str, int] = {}
     while candidates:
-        mistake, shown, _ = max(candidates, key=lambda one: len(one[1] & failed) * one[2])
-        count = len(shown & failed)
-        if count == 0:
+        best = max(candidates, key=lambda each: _weight(each, explained))
+        gained = best.matched.keys() - explained.keys()
+        if not gained:
             break
-        explanations.append(Explanation(mistake, count))
-        failed -= shown
-    return explanations
+        explained |= dict.fromkeys(gained, len(chosen))
+        chosen.append(best)
+        candidates.remove(best)
+    for id_, outcome in failed.items():
+        if id_ not in explained:
+            found = next((n for n, each in enumerate(chosen) if _concerns(each, outcome)), None)
+            if found is not None:
+                explained[id_] = found
+    explanations = []
+    for number, each in enumerate(chosen):
+        failures = [id_ for id_ in failed if explained.get(id_) == number]
+        explanations.append(
+            Explanation(each.mistake, failures, len(each.matched.keys() & set(failures)))
+        )
+    return sorted(explanations, key=lambda each: -len(each.failures))
+
+
+def outcomes_that_fail(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """The outcomes that show a mistake of the port."""
+    return [outcome for outcome in outcomes if outcome.verdict.shows_mistake]
+
+
+def _candidate(
+    mistake: Mistake, marks: Mapping[str, Fingerprint], passed: set[str]
+) -> _Candidate | None:
+    """The mistake, if answers match it, and more than cases that show it passed."""
+    shown = mistake.cases | mistake.swept
+    matched = {
+        id_: weight
+        for id_, text in shown.items()
+        if id_ in marks and (weight := _match(set(text.split()), marks[id_]))
+    }
+    if not matched:
+        return None
+    share = sum(matched.values()) / (len(matched) + len(passed & shown.keys()))
+    return _Candidate(mistake, matched, share) if share >= _LEAST else None
+
+
+def _match(marks: set[str], answer: Fingerprint) -> float:
+    """How much an answer that makes every difference of a mistake speaks for it."""
+    if not marks.issubset(answer):
+        return 0
+    return 1 if len(marks) == len(answer) else _PARTLY
+
+
+def _weight(candidate: _Candidate, explained: Mapping[str, int]) -> tuple[float, float]:
+    gained = sum(w for id_, w in candidate.matched.items() if id_ not in explained)
+    return gained * candidate.share**2, candidate.share
+
+
+def _concerns(candidate: _Candidate, outcome: Outcome) -> bool:
+    """Whether a mistake makes a case fail, however the answer looks where it is not alone."""
+    mistake, case = candidate.mistake, outcome.case
+    if "sweep" in case.tags:
+        return kind(case, outcome.answer) in mistake.kinds
+    return case.id in mistake.cases

@@ -70,7 +70,7 @@ def _lines(result: Result, look: Look) -> Iterator[str]:
     if len(failures) > 1:
         rules = (look.rule(outcome.case.rules[0]) for outcome in failures)
         yield from _table("failures by rule", rules, look)
-        yield from _table("likeliest mistakes", _mistakes(result, failures), look)
+        yield from _table("likeliest mistakes", _mistakes(result), look)
     yield from _excused(result, look)
     for note in result.notes:
         yield f"note: {text.visible(note)}"
@@ -101,16 +101,13 @@ def _failure(outcome: Outcome, result: Result, look: Look) -> Iterator[str]:
     yield _field("rerun", look.paint(text.rerun(case, result.again), _FAINT))
 
 
-def _mistakes(result: Result, failures: list[Outcome]) -> Iterator[str]:
+def _mistakes(result: Result) -> Iterator[str]:
     """The mistakes that explain the failures, each as often as it does.
 
-    Where no classic mistake fits, the cases say themselves what most likely lies behind them.
+    Where no answer matches one, nothing is said rather than guessed.
     """
-    explanations = likeliest(result.outcomes, mistakes())
-    for explanation in explanations:
-        yield from repeat(explanation.mistake.mistake, explanation.failures)
-    if not explanations:
-        yield from (outcome.case.mistake for outcome in failures if outcome.case.mistake)
+    for explanation in likeliest(result.outcomes, mistakes()):
+        yield from repeat(explanation.mistake.mistake, len(explanation.failures))
 
 
 def _field(name: str, content: str) -> str:
