@@ -12,8 +12,8 @@ from schedule_conformance.base import jsontext
 from schedule_conformance.base.aside import write_whole
 from schedule_conformance.base.printable import printable_lines
 from schedule_conformance.corpus.case import Case, Tz
-from schedule_conformance.judging.compare import same, without_messages
-from schedule_conformance.report import text
+from schedule_conformance.report import scenario, text
+from schedule_conformance.report.look import field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -130,43 +130,20 @@ def lines(finding: Finding, rules: Mapping[str, Rule]) -> Iterator[str]:
     divergence, case = finding.divergence, finding.case
     yield f"DIVERGENCE {case.id}"
     for rule in case.rules:
-        yield _field("rule", f"{rule} — {rules[rule].title}" if rule in rules else rule)
+        yield field("rule", f"{rule} — {rules[rule].title}" if rule in rules else rule)
     if finding.nearest is not None:
-        yield _field("nearest", finding.nearest.id)
+        yield field("nearest", finding.nearest.id)
     if case.op == "session":
-        yield from _scenario(divergence)
+        names = ("reference", "port")
+        expect, answer = divergence.ruling.expect, divergence.answer
+        yield from scenario.steps(case.args, expect, answer, longest=_LONGEST, names=names)
+        if answer is None:
+            yield from (field("port", line) for line in _got(divergence))
     else:
-        yield _field("given", f"{case.op} {text.value(case.args, _LONGEST)}")
-        yield _field("reference", text.result(case.expect, _LONGEST))
-        yield from (_field("port", line) for line in _got(divergence))
+        yield field("given", f"{case.op} {text.value(case.args, _LONGEST)}")
+        yield field("reference", text.result(case.expect, _LONGEST))
+        yield from (field("port", line) for line in _got(divergence))
         if divergence.answer is not None:
-            yield from (_field("differs", place) for place in text.places(case, divergence.answer))
+            yield from (field("differs", place) for place in text.places(case, divergence.answer))
     if not divergence.steady:
-        yield _field("note", "the port gave another answer when it was asked again")
-
-
-def _scenario(divergence: Divergence) -> Iterator[str]:
-    """A scenario step by step, down to the first step in which the observations differ."""
-    args, answer = divergence.question.args, divergence.answer
-    expected: list[Any] = msgspec.to_builtins(divergence.ruling.expect)["value"]
-    start = {name: value for name, value in args.items() if name != "steps"}
-    yield _field("given", f"session {text.value(start, _LONGEST)}")
-    got: Any = None if answer is None else answer.value
-    comparable = isinstance(got, list) and len(got) == len(expected)
-    for place, observed in enumerate(expected):
-        if place:
-            yield _field(f"step {place}", text.value(args["steps"][place - 1], _LONGEST))
-        if comparable and not _agree(observed, got[place]):
-            yield _field("reference", text.value(observed, _LONGEST))
-            yield _field("port", text.value(got[place], _LONGEST))
-            return
-    yield _field("reference", text.value(expected, _LONGEST))
-    yield from (_field("port", line) for line in _got(divergence))
-
-
-def _agree(expected: Any, got: Any) -> bool:
-    return same(without_messages(expected), without_messages(got))
-
-
-def _field(name: str, content: str) -> str:
-    return f"  {name:<9} {content}"
+        yield field("note", "the port gave another answer when it was asked again")

@@ -117,6 +117,16 @@ def likeliest(outcomes: Sequence[Outcome], known: Sequence[Mistake]) -> list[Exp
     return sorted(explanations, key=lambda each: -len(each.failures))
 
 
+def guesses(outcomes: Iterable[Outcome], known: Sequence[Mistake]) -> dict[str, str]:
+    """What failed cases say of their cause, by id, where no known mistake makes them fail."""
+    catalogued = {id_ for mistake in known for id_ in (*mistake.cases, *mistake.swept)}
+    return {
+        each.case.id: each.case.mistake
+        for each in outcomes_that_fail(outcomes)
+        if each.case.mistake is not None and each.case.id not in catalogued
+    }
+
+
 def outcomes_that_fail(outcomes: Iterable[Outcome]) -> list[Outcome]:
     """The outcomes that show a mistake of the port."""
     return [outcome for outcome in outcomes if outcome.verdict.shows_mistake]

@@ -1,25 +1,22 @@
-"""The report for a reader at a terminal: failures first and short, then what they share."""
+"""The report for a reader at a terminal: failures by cause, the most frequent cause first."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import repeat
 from typing import IO, TYPE_CHECKING
 
-import msgspec
-
-from schedule_conformance.judging.likeliest import likeliest, mistakes
-from schedule_conformance.judging.verdict import Outcome, Verdict
-from schedule_conformance.report import text
+from schedule_conformance.judging.verdict import Verdict
+from schedule_conformance.report import failures, text
+from schedule_conformance.report.look import BOLD, GREEN, RED, Look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from schedule_conformance.corpus.rules import Rule
     from schedule_conformance.running.run import Result
 
-_FAILURES_SHOWN = 20
-_ROWS_SHOWN = 8
+_EXAMPLES = 5
+_HEADINGS = 10
+_ROWS_SHOWN = 5
 _IDS_SHOWN = 3
 _LABELS = {
     Verdict.PASS: "passed",
@@ -33,85 +30,49 @@ _LABELS = {
     Verdict.SKIPPED: "skipped",
 }
 _ALWAYS = (Verdict.PASS, Verdict.FAIL)
-_RED, _GREEN, _BOLD, _FAINT = "31", "32", "1", "2"
-
-
-class Look(msgspec.Struct, frozen=True):
-    """How a report looks: the rules it cites, whether in colour, whether it shows everything."""
-
-    rules: Mapping[str, Rule]
-    colour: bool = False
-    everything: bool = False
-
-    def paint(self, words: str, *colours: str) -> str:
-        """The words in colours, if there are to be any."""
-        return f"\x1b[{';'.join(colours)}m{words}\x1b[0m" if self.colour else words
-
-    def rule(self, rule_id: str) -> str:
-        """A rule by id and title."""
-        rule = self.rules.get(rule_id)
-        return f"{rule_id} — {rule.title}" if rule else rule_id
 
 
 def write(result: Result, stream: IO[str], look: Look) -> None:
     """Write the whole report."""
-    stream.writelines(f"{line}\n" for line in _lines(result, look))
+    stream.writelines(f"{look.wrap(line)}\n" for line in _lines(result, look))
 
 
 def _lines(result: Result, look: Look) -> Iterator[str]:
-    failures = [outcome for outcome in result.outcomes if outcome.verdict.counts_against]
-    shown = len(failures) if look.everything else _FAILURES_SHOWN
-    for outcome in failures[:shown]:
-        yield from _failure(outcome, result, look)
-        yield ""
-    if len(failures) > shown:
-        yield f"… and {len(failures) - shown} more; --all shows them.\n"
-    failures = [outcome for outcome in failures if outcome.verdict.shows_mistake]
-    if len(failures) > 1:
-        rules = (look.rule(outcome.case.rules[0]) for outcome in failures)
+    yield from _failures(failures.groups(result), result, look)
+    rules = [
+        look.rule(outcome.case.rules[0])
+        for outcome in result.outcomes
+        if outcome.verdict.shows_mistake
+    ]
+    if len(rules) > 1:
         yield from _table("failures by rule", rules, look)
-        yield from _table("likeliest mistakes", _mistakes(result), look)
     yield from _excused(result, look)
     for note in result.notes:
         yield f"note: {text.visible(note)}"
     if result.given_up is not None:
-        yield look.paint(f"given up: {text.visible(result.given_up)}", _RED)
+        yield look.paint(f"given up: {text.visible(result.given_up)}", RED)
     for doubt in result.doubts:
-        yield look.paint(f"not a pass: {text.visible(doubt)}", _RED)
+        yield look.paint(f"not a pass: {text.visible(doubt)}", RED)
     yield _summary(result, look)
 
 
-def _failure(outcome: Outcome, result: Result, look: Look) -> Iterator[str]:
-    case = outcome.case
-    word = _LABELS[outcome.verdict].upper()
-    yield f"{look.paint(word, _RED, _BOLD)} {look.paint(case.id, _BOLD)}"
-    for rule in case.rules:
-        yield _field("rule", look.rule(rule))
-    yield _field("why", case.why)
-    yield _field("given", f"{case.op} {text.value(case.args)}")
-    yield _field("expected", text.result(case.expect))
-    if outcome.answer is not None:
-        yield _field("got", text.result(outcome.answer))
-        for place in text.places(case, outcome.answer):
-            yield _field("differs", place)
-    if outcome.note is not None:
-        yield from (_field("error", text.visible(line)) for line in outcome.note.split("\n"))
-    if case.mistake is not None and outcome.verdict is Verdict.FAIL:
-        yield _field("likely", case.mistake)
-    yield _field("rerun", look.paint(text.rerun(case, result.again), _FAINT))
-
-
-def _mistakes(result: Result) -> Iterator[str]:
-    """The mistakes that explain the failures, each as often as it does.
-
-    Where no answer matches one, nothing is said rather than guessed.
-    """
-    for explanation in likeliest(result.outcomes, mistakes()):
-        yield from repeat(explanation.mistake.mistake, len(explanation.failures))
-
-
-def _field(name: str, content: str) -> str:
-    return f"  {name:<9} {content}"
+def _failures(groups: Sequence[failures.Group], result: Result, look: Look) -> Iterator[str]:
+    """The failures by cause: the most frequent with an example, others as counts."""
+    shown = len(groups) if look.everything else _EXAMPLES
+    for group in groups[:shown]:
+        yield from failures.lines(group, result, look)
+        yield ""
+    rest = groups[shown:]
+    if not rest:
+        return
+    listed = rest[:_HEADINGS]
+    for group in listed:
+        yield f"{failures.heading(group, look)} ({text.visible(group.outcomes[0].case.id)})"
+    if len(rest) > len(listed):
+        count = sum(len(group.outcomes) for group in rest[len(listed) :])
+        yield f"… and {count} failures of {len(rest) - len(listed)} more causes or rules"
+    yield "--all shows every failure, and cuts nothing."
+    yield ""
 
 
 def _table(title: str, rows: Iterable[str], look: Look) -> Iterator[str]:
@@ -120,11 +81,11 @@ def _table(title: str, rows: Iterable[str], look: Look) -> Iterator[str]:
     if not counted:
         return
     shown = len(counted) if look.everything else _ROWS_SHOWN
-    yield look.paint(title, _BOLD)
+    yield look.paint(title, BOLD)
     for row, count in counted[:shown]:
         yield f"  {count:>6}x {row}"
     if len(counted) > shown:
-        yield f"  … and {len(counted) - shown} others"
+        yield f"  … and {len(counted) - shown} others; --all shows them"
     yield ""
 
 
@@ -151,6 +112,6 @@ def _summary(result: Result, look: Look) -> str:
         for verdict, label in _LABELS.items()
         if counts[verdict] or verdict in _ALWAYS
     ]
-    colour = _RED if result.exit_code else _GREEN
-    verdicts = look.paint(", ".join(parts), colour, _BOLD)
+    colour = RED if result.exit_code else GREEN
+    verdicts = look.paint(", ".join(parts), colour, BOLD)
     return f"{text.visible(port).removesuffix(' ()')}: {verdicts} in {result.seconds:.1f} s"

@@ -23,7 +23,7 @@ __all__ = ["places", "rerun", "result", "value", "visible"]
 
 _LONGEST = 400
 _PLACES = 4
-_BEFORE, _AFTER = 20, 40
+_BEFORE, _AFTER = 20, 20
 
 
 def value(content: Any, longest: int | None = _LONGEST) -> str:
@@ -63,14 +63,27 @@ def _place(path: str, expected: Any, got: Any) -> str:
         return f"{path} should not be there"
     if got is UNSET:
         return f"{path} is missing"
-    if isinstance(expected, str) and isinstance(got, str):
-        expected, got = _around_difference(expected, got)
+    if _is_long(expected, got):
+        return f"{path} {_around_difference(expected, got)}"
     return f"{path}: expected {value(expected, 80)}, got {value(got, 80)}"
 
 
-def _around_difference(expected: str, got: str) -> tuple[str, str]:
+def _is_long(expected: Any, got: Any) -> bool:
+    """Whether two texts are so long that only what surrounds their difference is shown."""
+    if not (isinstance(expected, str) and isinstance(got, str)):
+        return False
+    return max(len(expected), len(got)) > _BEFORE + _AFTER
+
+
+def _around_difference(expected: str, got: str) -> str:
     """What surrounds the first character in which two texts differ."""
     pairs = enumerate(zip(expected, got, strict=False))
-    first = next((at for at, (left, right) in pairs if left != right), min(len(expected), len(got)))
-    start = max(0, first - _BEFORE)
-    return expected[start : first + _AFTER], got[start : first + _AFTER]
+    at = next((at for at, (left, right) in pairs if left != right), min(len(expected), len(got)))
+    return f"at {at}: expected {_around(expected, at)}, got {_around(got, at)}"
+
+
+def _around(content: str, at: int) -> str:
+    """What surrounds a character of a text; an ellipsis stands for what is left out."""
+    start, end = max(0, at - _BEFORE), at + _AFTER
+    shown = visible(content[start:end])
+    return f"{'…' if start else ''}{shown}{'…' if end < len(content) else ' (its end)'}"

@@ -10,6 +10,7 @@ import msgspec
 
 from schedule_conformance.judging import tz
 from schedule_conformance.judging.doubts import doubts
+from schedule_conformance.judging.likeliest import Explanation, guesses, likeliest, mistakes
 from schedule_conformance.judging.settling import settle
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.process import PortUnusable
@@ -52,7 +53,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     `given_up` is the reason for which the port was not asked to the end, if there is one; `again`
     are the words that, after `schedule-spec run ID`, run a case alone in the same way. `doubts`
     say why it is not a pass even where nothing failed. `chapter_seconds` has, of each chapter, how
-    long its answers were waited for, in all processes of the port together.
+    long its answers were waited for, in all processes of the port together. `explanations` are the
+    mistakes that the port seems to make, and `guesses` what failed cases say themselves of their
+    cause, by id, where no mistake is known that makes them fail.
     """
 
     hello: Hello
@@ -64,6 +67,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     doubts: Sequence[str] = ()
     chapter_seconds: Mapping[str, float] = {}
     provenance: Provenance = Provenance()
+    explanations: Sequence[Explanation] = ()
+    guesses: Mapping[str, str] = {}
 
     @property
     def counts(self) -> Counter[Verdict]:
@@ -96,6 +101,8 @@ def run(plan: Plan, progress: Progress) -> Result:
         Outcome(case, Verdict.SKIPPED) if case.id in plan.skipped else next(settled)
         for case in plan.cases
     ]
+    failed = any(outcome.verdict.shows_mistake for outcome in outcomes)
+    known = mistakes() if failed else []
     return Result(
         hello=answers.hello,
         again=plan.again,
@@ -106,6 +113,8 @@ def run(plan: Plan, progress: Progress) -> Result:
         doubts=list(doubts(answers.hello.ops, outcomes, plan.required)),
         chapter_seconds=answers.seconds,
         provenance=plan.provenance,
+        explanations=likeliest(outcomes, known),
+        guesses=guesses(outcomes, known),
     )
 
 

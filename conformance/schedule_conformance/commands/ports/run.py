@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
@@ -22,6 +23,7 @@ from schedule_conformance.ports import shipped
 from schedule_conformance.ports.messages import Op
 from schedule_conformance.report import statement, terminal
 from schedule_conformance.report.formats import FORMATS
+from schedule_conformance.report.look import Look
 from schedule_conformance.report.progress import ProgressLine
 from schedule_conformance.running.provenance import Provenance, corpus_hash, suite_version
 from schedule_conformance.running.run import Plan
@@ -123,7 +125,8 @@ def run(options: Namespace) -> int:
         stream = sys.stderr if reports.take_stdout else sys.stdout
         colour = stream.isatty() and not os.environ.get("NO_COLOR")
         rules = load_rules(data.folder("spec"))
-        terminal.write(result, stream, terminal.Look(rules, colour, options.all))
+        width = shutil.get_terminal_size().columns if stream.isatty() else None
+        terminal.write(result, stream, Look(rules, colour, options.all, width))
     if failed:
         stream.flush()
         raise UsageError("; ".join(failed))
