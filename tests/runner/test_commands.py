@@ -139,13 +139,13 @@ def test_a_failure_is_told_in_full(schedule_spec: Any, corpus: Path) -> None:
     failure, _, _ = ran.out.partition("\n\n")
     rerun = ["schedule-spec", "run", "fold/wrong", "--corpus", str(corpus), "--", *MISBEHAVING]
     assert failure.splitlines() == [
+        "1x It was not thought through.",
         "FAILED fold/wrong",
         "  rule      FOLD-3 — A reused id is corrupt",
         "  why       Why wrong.",
         '  given     view {"do":"be wrong"}',
         '  expected  {"do":"be wrong"}',
         '  got       "wrong"',
-        "  likely    It was not thought through.",
         f"  rerun     {shlex.join(rerun)}",
     ]
 
@@ -171,8 +171,8 @@ def test_many_failures_are_cut_and_counted(schedule_spec: Any, tmp_path: Path) -
     corpus = tmp_path / "corpus.json"
     corpus.write_text(json.dumps({"cases": cases}))
     ran = schedule_spec("run", "--corpus", corpus, "--", *MISBEHAVING)
-    assert ran.out.count("FAILED") == 20
-    assert "… and 5 more; --all shows them." in ran.out
+    assert ran.out.count("FAILED") == 1
+    assert "and 21 more; --all shows them" in ran.out
     assert "25x FOLD-3 — A reused id is corrupt" in ran.out
     assert "25x Careless." in ran.out
     assert (

@@ -12,6 +12,7 @@ from schedule_conformance.corpus.case import Expect
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.messages import Answer, Failure, Hello
 from schedule_conformance.report import terminal, text
+from schedule_conformance.report.look import Look
 from schedule_conformance.report.progress import ProgressLine
 from schedule_conformance.running.run import Result
 
@@ -38,7 +39,7 @@ def report(outcomes: Sequence[Outcome], *, colour: bool = False) -> str:
         given_up=None,
         seconds=1.23,
     )
-    terminal.write(result, stream, terminal.Look({}, colour=colour))
+    terminal.write(result, stream, Look({}, colour=colour))
     return stream.getvalue()
 
 
@@ -76,12 +77,73 @@ def test_colour_is_used_only_if_wanted() -> None:
         (
             [f"{'x' * 50}one{'y' * 50}"],
             [f"{'x' * 50}two{'y' * 50}"],
-            [f'$[0]: expected "{"x" * 20}one{"y" * 37}", got "{"x" * 20}two{"y" * 37}"'],
+            [
+                f"$[0] at 50: expected …{'x' * 20}one{'y' * 17}…, got …{'x' * 20}two{'y' * 17}…",
+            ],
         ),
     ],
 )
 def test_differences_are_pointed_at(expected: object, got: object, places: list[str]) -> None:
     assert text.places(case("x/1", expect=Expect(value=expected)), Answer(1, value=got)) == places
+
+
+def test_what_does_not_print_is_escaped_around_a_difference() -> None:
+    expected, got = f"{'x' * 50}\ufeff", "x" * 50
+    wrong = case("x/1", expect=Expect(value=expected))
+    assert text.places(wrong, Answer(1, value=got)) == [
+        f"$ at 50: expected …{'x' * 20}\\ufeff (its end), got …{'x' * 20} (its end)"
+    ]
+
+
+def scenario(steps: int, differing: int) -> str:
+    """The report on a scenario of so many steps, of which one is answered otherwise."""
+    expected = [[{"seen": n}] for n in range(steps + 1)]
+    got = [*expected[:differing], [{"seen": "other"}], *expected[differing + 1 :]]
+    asked = [{"do": f"step {n}"} for n in range(1, steps + 1)]
+    wrong = case("x/1", op="session", args={"steps": asked}, expect=Expect(value=expected))
+    return report([Outcome(wrong, Verdict.FAIL, Answer(1, value=got))])
+
+
+def test_a_scenario_is_shown_down_to_the_first_observation_that_differs() -> None:
+    shown = scenario(9, 2)
+    assert '  step 1    {"do":"step 1"}\n  step 2    {"do":"step 2"}\n' in shown
+    assert "step 3" not in shown
+    assert '  expected  [{"seen":2}]\n  got       [{"seen":"other"}]\n' in shown
+    assert '  differs   $[2][0].seen: expected 2, got "other"\n' in shown
+
+
+def test_steps_long_before_the_difference_are_counted() -> None:
+    assert "  steps     1 to 3 as expected; --all shows them\n  step 4 " in scenario(9, 9)
+
+
+def test_causes_are_told_most_frequent_first_with_one_example_each() -> None:
+    answer = Answer(1, error=Failure("not_future"))
+    rare = [Outcome(case("x/rare", mistake="Rare."), Verdict.FAIL, answer)]
+    often = [Outcome(case(f"x/{n}", mistake="Often."), Verdict.FAIL, answer) for n in range(5)]
+    shown = report([*rare, *often])
+    assert shown.index("5x Often.") < shown.index("1x Rare.")
+    assert shown.count("FAILED") == 2
+    assert "  and       x/1, x/2, x/3, and 1 more; --all shows them\n" in shown
+
+
+def test_a_poor_port_has_a_report_of_two_screens() -> None:
+    answer = Answer(1, error=Failure("not_future"))
+    failed = [
+        Outcome(case(f"x/{n}", mistake=f"Mistake {n % 40}."), Verdict.FAIL, answer)
+        for n in range(3000)
+    ]
+    shown = report(failed)
+    assert len(shown.splitlines()) <= 100
+    assert "of 25 more causes" in shown
+
+
+def test_lines_wrap_at_the_width_and_what_is_copied_does_not() -> None:
+    look = Look({}, width=40)
+    assert look.wrap(f"  why       {'word ' * 10}".rstrip()) == (
+        "  why       word word word word word\n            word word word word word"
+    )
+    assert look.wrap("  rerun     " + "x" * 60) == "  rerun     " + "x" * 60
+    assert Look({}).wrap("word " * 50) == "word " * 50
 
 
 def test_long_values_are_cut() -> None:

@@ -12,7 +12,7 @@ from schedule_conformance.base import jsontext
 from schedule_conformance.judging.fingerprint import fingerprint, kind
 from schedule_conformance.judging.likeliest import FILE, Mistake
 from schedule_conformance.judging.verdict import Outcome
-from wrong_ports import library_faults
+from wrong_ports import judging, library_faults
 from wrong_ports.judging import failures, naming
 from wrong_ports.registry import PORTS, WrongPort
 
@@ -100,22 +100,24 @@ def answers() -> dict[str, list[Outcome]]:
 @cache
 def failing_cases() -> dict[str, list[str]]:
     """The ids of the cases by hand that each port fails, sorted."""
+    others = {case.id for case in judging.others()}
     return {
-        name: sorted(each.case.id for each in failed if "sweep" not in each.case.tags)
+        name: sorted({each.case.id for each in failed} - others)
         for name, failed in answers().items()
     }
 
 
 def _mistake(port: WrongPort, failed: list[Outcome]) -> Mistake:
     marks = {each.case.id: " ".join(fingerprint(each.case, each.answer)) for each in failed}
-    swept = {each.case.id for each in failed if "sweep" in each.case.tags}
+    others = marks.keys() & {case.id for case in judging.others()}
+    swept = (each for each in failed if "sweep" in each.case.tags)
     return Mistake(
         name=port.name,
         mistake=port.mistake,
         users=port.users,
-        cases={id_: marks[id_] for id_ in sorted(marks.keys() - swept)},
-        swept={id_: marks[id_] for id_ in sorted(swept)},
-        kinds=sorted({kind(each.case, each.answer) for each in failed if each.case.id in swept}),
+        cases={id_: marks[id_] for id_ in sorted(marks.keys() - others)},
+        others={id_: marks[id_] for id_ in sorted(others)},
+        kinds=sorted({kind(each.case, each.answer) for each in swept}),
     )
 
 

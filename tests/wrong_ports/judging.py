@@ -7,6 +7,7 @@ from functools import cache
 from schedule_conformance.base import data as folders
 from schedule_conformance.corpus import files
 from schedule_conformance.corpus.case import Case
+from schedule_conformance.corpus.examples import load_examples
 from schedule_conformance.judging.fingerprint import is_sampled
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.messages import Answer, Failure
@@ -29,16 +30,17 @@ def naming(mistake: str) -> frozenset[str]:
 
 
 @cache
-def sampled() -> tuple[Case, ...]:
-    """The cases of the sweep whose wrong answers the catalogue holds."""
-    loaded = files.load(folders.folder("corpus"))
-    return tuple(case for case in loaded if "sweep" in case.tags and is_sampled(case))
+def others() -> tuple[Case, ...]:
+    """Other cases whose wrong answers the catalogue holds: examples, and a sample of the sweep."""
+    swept = (case for case in files.load(folders.folder("corpus")) if "sweep" in case.tags)
+    examples = load_examples(folders.folder("spec"))
+    return (*filter(is_sampled, swept), *(case for case in examples if case.level == "must"))
 
 
 def failures(port: WrongPort) -> list[Outcome]:
-    """What a port fails of the corpus by hand and of the sample of the sweep, in order."""
+    """What a port fails of the corpus by hand and of the others, in order."""
     with port.installed():
-        outcomes = [outcome(case) for case in (*cases(), *sampled())]
+        outcomes = [outcome(case) for case in (*cases(), *others())]
     return [each for each in outcomes if each.verdict.shows_mistake]
 
 

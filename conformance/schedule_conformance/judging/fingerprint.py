@@ -16,7 +16,7 @@ from zlib import crc32
 
 from msgspec import UNSET
 
-from schedule_conformance.judging.compare import differences, without_messages
+from schedule_conformance.judging.compare import comparable, differences
 
 if TYPE_CHECKING:
     from schedule_conformance.corpus.case import Case
@@ -38,13 +38,10 @@ def fingerprint(case: Case, answer: Answer | None) -> Fingerprint:
         return DIED
     if answer.error is not UNSET:
         return (answer.error.code,)
-    expected = case.expect.value
-    if expected is UNSET:
+    if case.expect.value is UNSET:
         return (_mark("$", answer.value),)
-    got = answer.value
-    if case.op == "session":
-        expected, got = without_messages(expected), without_messages(got)
-    found = islice(differences(expected, got), _PLACES)
+    compared = comparable(case.op, case.expect.value, answer.value)
+    found = islice(differences(*compared), _PLACES)
     return tuple(dict.fromkeys(_mark(difference.path, difference.got) for difference in found))
 
 

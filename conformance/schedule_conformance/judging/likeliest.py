@@ -7,6 +7,7 @@ matches, nothing is said.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ class Mistake(msgspec.Struct, frozen=True):
     Attributes:
         cases: The cases by hand that fail, each with the fingerprint of the wrong answer, its
             marks separated by spaces.
-        swept: The same of the sampled cases of the sweep.
+        others: The same of the examples of the spec, and of a sample of the sweep.
         kinds: What it does wrong anywhere in the sweep.
     """
 
@@ -38,7 +39,7 @@ class Mistake(msgspec.Struct, frozen=True):
     mistake: str
     users: str
     cases: dict[str, str]
-    swept: dict[str, str] = {}
+    others: dict[str, str] = {}
     kinds: list[str] = []
 
 
@@ -68,6 +69,7 @@ class _Candidate(msgspec.Struct, frozen=True):
     share: float
 
 
+@cache
 def mistakes() -> list[Mistake]:
     """The classic mistakes, in the order of the catalogue."""
     return msgspec.json.decode(FILE.read_bytes(), type=list[Mistake])
@@ -117,14 +119,29 @@ def likeliest(outcomes: Sequence[Outcome], known: Sequence[Mistake]) -> list[Exp
     return sorted(explanations, key=lambda each: -len(each.failures))
 
 
-def guesses(outcomes: Iterable[Outcome], known: Sequence[Mistake]) -> dict[str, str]:
-    """What failed cases say of their cause, by id, where no known mistake makes them fail."""
-    catalogued = {id_ for mistake in known for id_ in (*mistake.cases, *mistake.swept)}
-    return {
-        each.case.id: each.case.mistake
-        for each in outcomes_that_fail(outcomes)
-        if each.case.mistake is not None and each.case.id not in catalogued
-    }
+def of_one(outcome: Outcome) -> str | None:
+    """What most likely lies behind one failure, seen alone.
+
+    Many mistakes may lead to one answer. So it is the mistake that the case names, if its port
+    answers so, or else the only one that does; the case's own word, if it is not catalogued.
+    """
+    case, known = outcome.case, mistakes()
+    if case.id not in catalogued([outcome], known):
+        return case.mistake if outcome.verdict is Verdict.FAIL else None
+    if outcome.verdict is Verdict.FAIL and outcome.answer is None:
+        return None
+    marks = set(fingerprint(case, outcome.answer))
+    shown = [(each.mistake, (each.cases | each.others).get(case.id, "")) for each in known]
+    fitting = [sentence for sentence, text in shown if set(text.split()) == marks]
+    if case.mistake in fitting:
+        return case.mistake
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def catalogued(outcomes: Iterable[Outcome], known: Sequence[Mistake]) -> frozenset[str]:
+    """The ids of the failed cases that some known mistake makes fail."""
+    shown = {id_ for mistake in known for id_ in (*mistake.cases, *mistake.others)}
+    return frozenset(each.case.id for each in outcomes_that_fail(outcomes)) & shown
 
 
 def outcomes_that_fail(outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -136,7 +153,7 @@ def _candidate(
     mistake: Mistake, marks: Mapping[str, Fingerprint], passed: set[str]
 ) -> _Candidate | None:
     """The mistake, if answers match it, and more than cases that show it passed."""
-    shown = mistake.cases | mistake.swept
+    shown = mistake.cases | mistake.others
     matched = {
         id_: weight
         for id_, text in shown.items()
@@ -165,4 +182,4 @@ def _concerns(candidate: _Candidate, outcome: Outcome) -> bool:
     mistake, case = candidate.mistake, outcome.case
     if "sweep" in case.tags:
         return kind(case, outcome.answer) in mistake.kinds
-    return case.id in mistake.cases
+    return case.id in mistake.cases or case.id in mistake.others

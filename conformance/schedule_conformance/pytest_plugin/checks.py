@@ -14,13 +14,14 @@ from schedule_conformance.base import data
 from schedule_conformance.base.printable import printable, printable_lines
 from schedule_conformance.corpus import known
 from schedule_conformance.corpus.rules import load_rules
-from schedule_conformance.judging import tz
+from schedule_conformance.judging import likeliest, tz
 from schedule_conformance.judging.settling import foretold
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.features import lack
 from schedule_conformance.ports.messages import FUZZED, Op
 from schedule_conformance.ports.process import PortUnusable
-from schedule_conformance.report import text
+from schedule_conformance.report import failures
+from schedule_conformance.report.look import field
 from schedule_conformance.running.exchange import judged
 from schedule_conformance.running.partners import Broken
 
@@ -185,13 +186,6 @@ def _counted(explanation: str, concerned: int, asked: int) -> str:
 def _explained(outcome: Outcome) -> Iterator[str]:
     case = outcome.case
     yield f"{case.id} ({', '.join(case.rules)})"
-    yield f"  why       {case.why}"
-    yield f"  given     {case.op} {text.value(case.args)}"
-    yield f"  expected  {text.result(case.expect)}"
-    if outcome.answer is not None:
-        yield f"  got       {text.result(outcome.answer)}"
-        yield from (f"  differs   {place}" for place in text.places(case, outcome.answer))
-    if outcome.note is not None:
-        yield from (f"  error     {line}" for line in printable_lines(outcome.note))
-    if case.mistake is not None and outcome.verdict is Verdict.FAIL:
-        yield f"  likely    {case.mistake}"
+    yield from failures.details(outcome, None)
+    if (likely := likeliest.of_one(outcome)) is not None:
+        yield field("likely", likely)

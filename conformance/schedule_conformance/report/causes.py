@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from schedule_conformance.judging.likeliest import likeliest, mistakes
 from schedule_conformance.report.about import failures
 
 if TYPE_CHECKING:
@@ -17,35 +16,62 @@ if TYPE_CHECKING:
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """What lies behind some failures: a sentence, what users meet, and the failures.
+    """What lies behind some failures.
 
-    `users` is empty where no classic mistake is known that explains them.
+    Attributes:
+        sentence: What it is, in a sentence.
+        users: What users meet; empty where no classic mistake is known that explains them.
+        outcomes: The failures, the most telling one first.
+        matching: How many of the answers are those of a port that makes this mistake.
     """
 
     sentence: str
     users: str
     outcomes: Sequence[Outcome]
+    matching: int = 0
 
 
 def causes(result: Result) -> list[Cause]:
     """The causes, the most frequent first; each failure belongs to one of them.
 
-    Failures that no classic mistake explains are grouped by what their cases say, or else by the
-    first rule they show.
+    Failures that no classic mistake explains are grouped by what their cases say, where the
+    catalogue is silent on them, or else by the first rule they show.
     """
     left = {outcome.case.id: outcome for outcome in failures(result)}
-    found: dict[str, Cause] = {}
-    for each in likeliest(result.outcomes, mistakes()):
-        mine = [left.pop(id_) for id_ in list(left) if id_ in each.mistake.cases]
+    found: list[Cause] = []
+    for each in result.explanations:
+        mine = [left.pop(id_) for id_ in each.failures if id_ in left]
         if mine:
-            found[each.mistake.mistake] = Cause(each.mistake.mistake, each.mistake.users, mine)
+            sentence, users = each.mistake.mistake, each.mistake.users
+            found.append(Cause(sentence, users, _telling_first(mine, sentence), each.matching))
     groups: dict[str, list[Outcome]] = {}
     for outcome in left.values():
-        groups.setdefault(_says(outcome), []).append(outcome)
-    for sentence, outcomes in groups.items():
-        earlier = found.get(sentence, Cause(sentence, "", ()))
-        found[sentence] = Cause(sentence, earlier.users, [*earlier.outcomes, *outcomes])
-    return sorted(found.values(), key=lambda cause: -len(cause.outcomes))
+        groups.setdefault(_says(outcome, result), []).append(outcome)
+    found += [Cause(said, "", _telling_first(mine, said)) for said, mine in groups.items()]
+    return sorted(found, key=lambda cause: -len(cause.outcomes))
+
+
+def by_case(result: Result) -> dict[str, str]:
+    """By the id of each case that shows a mistake, what it most likely is, where that is known."""
+    said = {
+        outcome.case.id: outcome.case.mistake
+        for outcome in result.outcomes
+        if outcome.verdict.shows_mistake
+        and outcome.case.mistake is not None
+        and outcome.case.id not in result.catalogued
+    }
+    found = {id_: each.mistake.mistake for each in result.explanations for id_ in each.failures}
+    return said | found
+
+
+def _telling_first(outcomes: list[Outcome], sentence: str) -> list[Outcome]:
+    """First those that name the mistake, and of them those by hand; scenarios are long."""
+
+    def order(outcome: Outcome) -> tuple[bool, bool, bool]:
+        case = outcome.case
+        return case.mistake != sentence, "sweep" in case.tags, case.op == "session"
+
+    return sorted(outcomes, key=order)
 
 
 def examples(cause: Cause, most: int) -> list[Outcome]:
@@ -60,9 +86,11 @@ def examples(cause: Cause, most: int) -> list[Outcome]:
     return [*first, *later][:most]
 
 
-def _says(outcome: Outcome) -> str:
+def _says(outcome: Outcome, result: Result) -> str:
     if not outcome.verdict.shows_mistake:
         return "Entries on the list of known failures are out of date."
     if outcome.answer is None:
         return "The port failed as a process, or gave no answer."
-    return outcome.case.mistake or f"{outcome.case.rules[0]} is not followed."
+    case = outcome.case
+    guess = None if case.id in result.catalogued else case.mistake
+    return guess or f"{case.rules[0]} is not followed."

@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from schedule_conformance.base import jsontext
 from schedule_conformance.judging.verdict import Outcome
+from schedule_conformance.report.causes import by_case
 
 if TYPE_CHECKING:
     from schedule_conformance.corpus.case import Expect
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
 def write(result: Result, stream: IO[str]) -> None:
     """Write the lines of every case, in the order of the run, and of the run."""
+    likely = by_case(result)
     for outcome in result.outcomes:
-        _write_line(_case(outcome), stream)
+        _write_line(_case(outcome, likely.get(outcome.case.id)), stream)
     _write_line({"run": _run(result)}, stream)
 
 
@@ -31,7 +33,7 @@ def _write_line(content: dict[str, Any], stream: IO[str]) -> None:
     stream.write(jsontext.encode(content).decode() + "\n")
 
 
-def _case(outcome: Outcome) -> dict[str, Any]:
+def _case(outcome: Outcome, mistake: str | None) -> dict[str, Any]:
     case = outcome.case
     line: dict[str, Any] = {
         "id": case.id,
@@ -43,8 +45,8 @@ def _case(outcome: Outcome) -> dict[str, Any]:
         line |= {"expected": _result(case.expect), "got": _result(outcome.answer)}
     if outcome.note is not None:
         line["note"] = outcome.note
-    if case.mistake is not None and outcome.verdict.shows_mistake:
-        line["mistake"] = case.mistake
+    if mistake is not None:
+        line["mistake"] = mistake
     return line
 
 

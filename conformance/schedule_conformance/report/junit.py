@@ -12,8 +12,11 @@ from xml.etree import ElementTree as ET
 
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.report import about, text
+from schedule_conformance.report.causes import by_case
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from schedule_conformance.running.run import Result
 
 _ELEMENTS = {Verdict.FAIL: "failure", Verdict.STALE: "failure", Verdict.ERRORED: "error"}
@@ -22,15 +25,22 @@ _ELEMENTS = {Verdict.FAIL: "failure", Verdict.STALE: "failure", Verdict.ERRORED:
 def write(result: Result, stream: IO[str]) -> None:
     """Write one document; what neither passed nor failed is skipped, with its reason."""
     root = ET.Element("testsuites", name=_xml(result.hello.name), time=f"{result.seconds:.3f}")
+    likely = by_case(result)
     by_chapter = groupby(result.outcomes, key=lambda outcome: outcome.case.chapter)
     for chapter, outcomes in by_chapter:
-        _add_suite(root, chapter, list(outcomes), result)
+        _add_suite(root, chapter, list(outcomes), result, likely)
     ET.indent(root)
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     stream.write(ET.tostring(root, encoding="unicode") + "\n")
 
 
-def _add_suite(root: ET.Element, chapter: str, outcomes: list[Outcome], result: Result) -> None:
+def _add_suite(
+    root: ET.Element,
+    chapter: str,
+    outcomes: list[Outcome],
+    result: Result,
+    likely: Mapping[str, str],
+) -> None:
     verdicts = [outcome.verdict for outcome in outcomes]
     failures = verdicts.count(Verdict.FAIL) + verdicts.count(Verdict.STALE)
     errors = verdicts.count(Verdict.ERRORED)
@@ -54,11 +64,11 @@ def _add_suite(root: ET.Element, chapter: str, outcomes: list[Outcome], result: 
             element = _ELEMENTS.get(outcome.verdict, "skipped")
             message = f"{outcome.verdict}: {outcome.note or outcome.case.why}"
             ET.SubElement(case, element, message=_xml(message)).text = _xml(
-                _details(outcome, result)
+                _details(outcome, result, likely.get(outcome.case.id))
             )
 
 
-def _details(outcome: Outcome, result: Result) -> str:
+def _details(outcome: Outcome, result: Result, likely: str | None) -> str:
     case = outcome.case
     lines = [
         f"rules: {', '.join(case.rules)}",
@@ -67,8 +77,8 @@ def _details(outcome: Outcome, result: Result) -> str:
     ]
     if outcome.answer is not None:
         lines.append(f"got: {text.result(outcome.answer)}")
-    if case.mistake is not None:
-        lines.append(f"likely: {case.mistake}")
+    if likely is not None:
+        lines.append(f"likely: {likely}")
     return "\n".join([*lines, f"rerun: {text.rerun(case, result.again)}"])
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from schedule_conformance.judging.compare import same, without_messages
+from schedule_conformance.judging.compare import comparable, same
 from schedule_conformance.report import text
 from schedule_conformance.report.look import field
 
@@ -34,7 +34,8 @@ def steps(
     """
     start = {name: value for name, value in args.items() if name != "steps"}
     yield field("given", f"session {text.value(start, longest)}")
-    expected, got = expect.value, UNSET if answer is None else answer.value
+    got: Any = UNSET if answer is None else answer.value
+    expected, got = comparable("session", expect.value, got)
     differing = _first_difference(expected, got)
     asked = args.get("steps", [])
     until = len(asked) if differing is None else min(differing, len(asked))
@@ -42,18 +43,17 @@ def steps(
     if first > 1:
         found = "left out" if differing is None else "as expected"
         yield field("steps", f"1 to {first - 1} {found}; --all shows them")
-    for place in range(first, until + 1):
-        yield field(f"step {place}", text.value(asked[place - 1], longest))
+    for number in range(first, until + 1):
+        yield field(f"step {number}", text.value(asked[number - 1], longest))
     if differing is None:
         yield field(names[0], text.result(expect, longest))
         if answer is not None:
             yield field(names[1], text.result(answer, longest))
         return
-    for name, observed in zip(names, (expected, got), strict=True):
-        yield field(name, _observed(observed, differing, longest))
+    for name, side in zip(names, (expected, got), strict=True):
+        yield field(name, _observed(side, differing, longest))
     if differing < min(len(expected), len(got)):
-        pair = expected[differing], got[differing]
-        for place in text.differing(*map(without_messages, pair), f"$[{differing}]"):
+        for place in text.differing(expected[differing], got[differing], f"$[{differing}]"):
             yield field("differs", place)
 
 
@@ -62,7 +62,7 @@ def _first_difference(expected: Any, got: Any) -> int | None:
     if not (isinstance(expected, list) and isinstance(got, list)):
         return None
     for place, (left, right) in enumerate(zip(expected, got, strict=False)):
-        if not same(without_messages(left), without_messages(right)):
+        if not same(left, right):
             return place
     # Observations beyond the last step belong to it.
     return min(len(expected), len(got)) if len(expected) != len(got) else None

@@ -7,11 +7,13 @@ from typing import IO, TYPE_CHECKING
 
 from schedule_conformance.judging.verdict import Verdict
 from schedule_conformance.report import failures, text
+from schedule_conformance.report.causes import causes
 from schedule_conformance.report.look import BOLD, GREEN, RED, Look
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from schedule_conformance.report.causes import Cause
     from schedule_conformance.running.run import Result
 
 _EXAMPLES = 5
@@ -38,7 +40,7 @@ def write(result: Result, stream: IO[str], look: Look) -> None:
 
 
 def _lines(result: Result, look: Look) -> Iterator[str]:
-    yield from _failures(failures.groups(result), result, look)
+    yield from _failures(causes(result), result, look)
     rules = [
         look.rule(outcome.case.rules[0])
         for outcome in result.outcomes
@@ -56,21 +58,21 @@ def _lines(result: Result, look: Look) -> Iterator[str]:
     yield _summary(result, look)
 
 
-def _failures(groups: Sequence[failures.Group], result: Result, look: Look) -> Iterator[str]:
+def _failures(found: Sequence[Cause], result: Result, look: Look) -> Iterator[str]:
     """The failures by cause: the most frequent with an example, others as counts."""
-    shown = len(groups) if look.everything else _EXAMPLES
-    for group in groups[:shown]:
-        yield from failures.lines(group, result, look)
+    shown = len(found) if look.everything else _EXAMPLES
+    for cause in found[:shown]:
+        yield from failures.lines(cause, result, look)
         yield ""
-    rest = groups[shown:]
+    rest = found[shown:]
     if not rest:
         return
     listed = rest[:_HEADINGS]
-    for group in listed:
-        yield f"{failures.heading(group, look)} ({text.visible(group.outcomes[0].case.id)})"
+    for cause in listed:
+        yield f"{failures.heading(cause, look)} ({text.visible(cause.outcomes[0].case.id)})"
     if len(rest) > len(listed):
-        count = sum(len(group.outcomes) for group in rest[len(listed) :])
-        yield f"… and {count} failures of {len(rest) - len(listed)} more causes or rules"
+        count = sum(len(cause.outcomes) for cause in rest[len(listed) :])
+        yield f"… and {count} failures of {len(rest) - len(listed)} more causes"
     yield "--all shows every failure, and cuts nothing."
     yield ""
 

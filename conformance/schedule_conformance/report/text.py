@@ -46,9 +46,20 @@ def places(case: Case, answer: Answer) -> list[str]:
     """Where inside the value an answer differs from the one expected."""
     if case.expect.value is UNSET or answer.value is UNSET:
         return []
-    compared = comparable(case.op, case.expect.value, answer.value)
-    found = islice(differences(*compared), _PLACES + 1)
-    lines = [_place(*difference) for difference in found if difference.path != "$"]
+    return differing(*comparable(case.op, case.expect.value, answer.value))
+
+
+def differing(expected: Any, got: Any, path: str = "$") -> list[str]:
+    """Where two values differ, `path` being that of them; at most a few places.
+
+    Where they are short and differ as a whole, they speak for themselves.
+    """
+    found = islice(differences(expected, got, path), _PLACES + 1)
+    lines = [
+        _place(*difference)
+        for difference in found
+        if difference.path != path or _is_long(difference.expected, difference.got)
+    ]
     return lines if len(lines) <= _PLACES else [*lines[:_PLACES], "and more"]
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from schedule_conformance.judging import tz
 from schedule_conformance.judging.doubts import doubts
-from schedule_conformance.judging.likeliest import Explanation, guesses, likeliest, mistakes
+from schedule_conformance.judging.likeliest import Explanation, catalogued, likeliest, mistakes
 from schedule_conformance.judging.settling import settle
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.process import PortUnusable
@@ -54,8 +54,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     are the words that, after `schedule-spec run ID`, run a case alone in the same way. `doubts`
     say why it is not a pass even where nothing failed. `chapter_seconds` has, of each chapter, how
     long its answers were waited for, in all processes of the port together. `explanations` are the
-    mistakes that the port seems to make, and `guesses` what failed cases say themselves of their
-    cause, by id, where no mistake is known that makes them fail.
+    mistakes that the port seems to make, and `catalogued` the ids of failed cases that some known
+    mistake makes fail; of others, their own word on the cause is all there is.
     """
 
     hello: Hello
@@ -68,7 +68,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     chapter_seconds: Mapping[str, float] = {}
     provenance: Provenance = Provenance()
     explanations: Sequence[Explanation] = ()
-    guesses: Mapping[str, str] = {}
+    catalogued: frozenset[str] = frozenset()
 
     @property
     def counts(self) -> Counter[Verdict]:
@@ -114,7 +114,7 @@ def run(plan: Plan, progress: Progress) -> Result:
         chapter_seconds=answers.seconds,
         provenance=plan.provenance,
         explanations=likeliest(outcomes, known),
-        guesses=guesses(outcomes, known),
+        catalogued=catalogued(outcomes, known),
     )
 
 
