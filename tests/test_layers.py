@@ -13,7 +13,7 @@ RUNNER_LAYERS = (
     ("judging",),
     ("running",),
     ("report",),
-    ("reference_port", "explore", "audit"),
+    ("reference_port", "explore", "audit", "explain"),
     ("fuzz",),
     ("pytest_plugin", "commands"),
 )

@@ -20,6 +20,7 @@ COMMANDS = {
     "run": "ports",
     "list": "spec",
     "show": "spec",
+    "explain": "spec",
     "audit": "sessions",
     "fuzz": "ports",
     "explore": "spec",

@@ -75,7 +75,7 @@ def run(options: Namespace) -> int:
     # Loaded here, so that the start of the other commands does not pay for it.
     from schedule_conformance.audit import many, sources  # noqa: PLC0415
     from schedule_conformance.audit.telling import Wishes  # noqa: PLC0415
-    from schedule_conformance.commands.sessions import clocks  # noqa: PLC0415
+    from schedule_conformance.commands import clocks  # noqa: PLC0415
 
     names = sources.logs(list(dict.fromkeys(options.files)))
     wishes = Wishes(

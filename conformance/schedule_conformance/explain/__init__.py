@@ -1,0 +1,1 @@
+"""Explanations: what becomes of an input, step by step, and by which rules."""
