@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from report_kit import failed, hostile_result, result, written
+from report_kit import failed, hostile_result, passed, result, written
 
 from schedule_conformance.commands.main import main
 
@@ -110,9 +110,15 @@ def test_failures_are_filtered_and_searched(page: Page, drifting: Path) -> None:
     page.run("document.querySelector('#filters button[type=reset]').click()")
     page.run("return new Promise(done => setTimeout(done, 20))")
     assert page.shown() == whole
+
+
+def test_the_failures_of_one_cause_are_shown_alone(page: Page) -> None:
+    causes = ["One.", "One.", "One.", "Two.", "Two."]
+    page.report(result([failed(f"x/{n}", mistake=cause) for n, cause in enumerate(causes)]))
+    assert page.shown() == 5
     page.run("document.querySelectorAll('.only')[1].click()")
     assert page.run("return document.getElementById('by-cause').value") == "1"
-    assert 0 < page.shown() < whole
+    assert page.shown() == 2
 
 
 def test_a_failing_case_is_opened_by_keys_and_shows_all_of_it(page: Page, drifting: Path) -> None:
@@ -193,3 +199,21 @@ def test_print_opens_every_failure(page: Page, drifting: Path) -> None:
     assert page.run("return document.querySelectorAll('.failure:not([open])').length") == 0
     page.run("dispatchEvent(new Event('afterprint'))")
     assert page.run("return document.querySelectorAll('.failure[open]').length") == 0
+
+
+def test_runs_side_by_side_have_a_page(page: Page, tmp_path: Path) -> None:
+    files = []
+    for name, got in (("a", 1), ("b", 2)):
+        files.append(tmp_path / f"{name}.jsonl")
+        files[-1].write_text(written("jsonl", result([failed("x/1", got), passed("x/2")])), "utf-8")
+    better = tmp_path / "c.jsonl"
+    better.write_text(written("jsonl", result([passed("x/1"), failed("x/2")])), "utf-8")
+    file = tmp_path / "compared.html"
+    assert main(["compare", *map(str, files), str(better), "--report", f"html={file}"]) == 1
+    for width in (1280, 390):
+        page.open(file, width)
+        assert page.run("return document.documentElement.scrollWidth <= innerWidth")
+    text = page.run("return document.body.innerText")
+    assert "C: 1 worse than A, 1 better" in text
+    assert "x/2 pass → fail" in text
+    assert page.console() == []

@@ -22,6 +22,7 @@ COMMANDS = {
     "show": "spec",
     "explain": "spec",
     "audit": "sessions",
+    "compare": "ports",
     "fuzz": "ports",
     "explore": "spec",
     "live": "sessions",

@@ -30,6 +30,17 @@ class Cause(msgspec.Struct, frozen=True):
     outcomes: Sequence[Outcome]
     matching: int = 0
 
+    @property
+    def matched(self) -> str:
+        """How it was recognised, in a sentence; empty where no classic mistake is known."""
+        if not self.matching:
+            return ""
+        others = len(self.outcomes) - self.matching
+        further = f"; {others} more fail where such a port does" if others else ""
+        several = f"{self.matching} answers are those"
+        count = several if self.matching > 1 else "the answer is that"
+        return f"{count} of a port that makes this mistake{further}"
+
 
 def causes(result: Result) -> list[Cause]:
     """The causes, the most frequent first; each failure belongs to one of them.

@@ -31,20 +31,13 @@ def lines(cause: Cause, result: Result, look: Look) -> Iterator[str]:
     yield heading(cause, look)
     if cause.matching:
         yield field("users", cause.users)
-        yield field("matched", _matched(cause))
+        yield field("matched", cause.matched)
     yield from failure(first, result, look)
     if look.everything:
         for outcome in others:
             yield from failure(outcome, result, look)
     elif others:
         yield field("and", _ids(others))
-
-
-def _matched(cause: Cause) -> str:
-    others = len(cause.outcomes) - cause.matching
-    further = f"; {others} more fail where such a port does" if others else ""
-    count = f"{cause.matching} answers are those" if cause.matching > 1 else "the answer is that"
-    return f"{count} of a port that makes this mistake{further}"
 
 
 def _ids(outcomes: Sequence[Outcome]) -> str:

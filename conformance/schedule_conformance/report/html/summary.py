@@ -84,7 +84,8 @@ def clusters(found: Sequence[Cause]) -> Markup | None:
 def _cause(number: int, cause: Cause) -> Markup:
     rules = list(dict.fromkeys(outcome.case.rules[0] for outcome in cause.outcomes))
     cited = ", ".join(rules[:6]) + (", …" if len(rules) > 6 else "")
-    users = element("p", f"What users meet: {cause.users}", class_="faint") if cause.users else None
+    users = element("p", f"What users meet: {cause.users}") if cause.users else None
+    matched = element("p", f"{cause.matched}.", class_="faint") if cause.matched else None
     button = element("button", "Show these", type="button", class_="only", data_cause=number)
     return element(
         "li",
@@ -93,6 +94,7 @@ def _cause(number: int, cause: Cause) -> Markup:
         element("span", f" {cited} ", class_="cited"),
         button,
         users,
+        matched,
     )
 
 
