@@ -29,10 +29,6 @@ Playground.ruleLink = (id) => {
   return Playground.element("a", { href: rule.page, textContent: `${id} — ${rule.title}` });
 };
 
-/** A text with each rule that it names as a link. */
-Playground.withRules = (text) =>
-  text.split(/\b([A-Z]+-[1-9][0-9]*)\b/).map((part) => (window.RULES[part] ? Playground.ruleLink(part) : part));
-
 /**
  * The outcome of what was tried.
  * @param {"good" | "bad" | "open"} kind
