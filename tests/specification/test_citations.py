@@ -8,10 +8,10 @@ from binding.judging import rule_ids
 ROOT = Path(__file__).parents[2]
 PREFIXES = "|".join(sorted({rule.partition("-")[0] for rule in rule_ids()}))
 CITATION = re.compile(rf"(?<![\w-])(?:{PREFIXES})-[0-9]+\b")
-FOLDERS = ("spec", "reference", "conformance", "docs", "tests", "benchmarks")
+FOLDERS = ("spec", "reference", "conformance", "docs", "tests", "benchmarks", "website")
 SUFFIXES = {".md", ".py", ".json", ".mjs", ".js", ".toml"}
 FALSE_ON_PURPOSE = {
-    f"test_{name}.py" for name in ("falsify", "citations", "own_cases", "show_rule")
+    f"test_{name}.py" for name in ("falsify", "citations", "coverage", "own_cases", "show_rule")
 }
 
 
