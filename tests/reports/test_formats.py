@@ -13,6 +13,7 @@ from report_kit import case, failed, hostile_result, passed, result, written
 
 from schedule_conformance.commands.main import main
 from schedule_conformance.judging.verdict import Outcome, Verdict
+from schedule_conformance.report.causes import Cause, examples
 from schedule_conformance.report.formats import FORMATS
 from schedule_conformance.running.provenance import corpus_hash
 
@@ -152,3 +153,11 @@ def test_a_run_tells_its_selection_and_the_time_of_each_chapter(tmp_path: Path) 
     assert run["selection"] == words
     assert run["corpus"] == corpus_hash(None)
     assert run["chapter_seconds"].keys() == {"fold", "spec"}
+
+
+def test_examples_of_a_cause_are_of_each_rule_and_from_all_over() -> None:
+    many = [failed(f"x/{n}") for n in range(100)] + [failed("y/1", rules=["FOLD-2"])]
+    ids = [each.case.id for each in examples(Cause("One.", "", many), 6)]
+    assert ids == ["x/0", "y/1", "x/1", "x/25", "x/50", "x/75"]
+    assert [each.case.id for each in examples(Cause("One.", "", many), 1)] == ["x/0"]
+    assert len(examples(Cause("One.", "", many), 500)) == 101

@@ -27,12 +27,16 @@ class Page:
     def __init__(self, browser: Chrome, folder: Path) -> None:
         self._browser, self._folder = browser, folder
 
-    def open(self, file: Path, width: int = 1280, scheme: str = "light") -> None:
+    def open(
+        self, file: Path, width: int = 1280, scheme: str = "light", media: str = "screen"
+    ) -> None:
         """Open a file anew."""
         metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
         self._browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         feature = {"name": "prefers-color-scheme", "value": scheme}
-        self._browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        self._browser.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"media": media, "features": [feature]}
+        )
         self._browser.get(file.as_uri())
 
     def report(self, result: Result) -> None:
@@ -217,3 +221,12 @@ def test_runs_side_by_side_have_a_page(page: Page, tmp_path: Path) -> None:
     assert "C: 1 worse than A, 1 better" in text
     assert "x/2 pass → fail" in text
     assert page.console() == []
+
+
+def test_what_is_printed_is_light(page: Page, drifting: Path) -> None:
+    page.open(drifting, scheme="dark", media="print")
+    assert (
+        page.run("return getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    )
+    hidden = "return getComputedStyle(document.getElementById('filters')).display"
+    assert page.run(hidden) == "none"

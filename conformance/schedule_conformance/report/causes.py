@@ -86,7 +86,7 @@ def _telling_first(outcomes: list[Outcome], sentence: str) -> list[Outcome]:
 
 
 def examples(cause: Cause, most: int) -> list[Outcome]:
-    """A few of its failures: the first of each operation and rule come first."""
+    """A few of its failures: first one of each operation and rule, then some from all over."""
     seen: set[tuple[str, str]] = set()
     first: list[Outcome] = []
     later: list[Outcome] = []
@@ -94,7 +94,8 @@ def examples(cause: Cause, most: int) -> list[Outcome]:
         key = outcome.case.op, outcome.case.rules[0]
         (later if key in seen else first).append(outcome)
         seen.add(key)
-    return [*first, *later][:most]
+    left = max(0, min(most - len(first), len(later)))
+    return [*first[:most], *(later[place * len(later) // left] for place in range(left))]
 
 
 def _says(outcome: Outcome, result: Result) -> str:
