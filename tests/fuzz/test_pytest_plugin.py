@@ -144,7 +144,28 @@ def test_what_a_port_does_not_have_is_skipped(pytester: pytest.Pytester) -> None
     )
     result = run(pytester, NO_SWEEP, NO_FUZZ, "-k", "every/anchor", "-rs")
     result.stdout.fnmatch_lines(["SKIPPED * not yet"])
-    assert result.ret == 0
+
+
+@pytest.mark.parametrize("workers", [[], ["-n", "2"]])
+def test_a_run_that_skips_everything_is_no_pass(
+    pytester: pytest.Pytester, workers: list[str]
+) -> None:
+    if workers:
+        pytest.importorskip("xdist")
+    with_port(
+        pytester,
+        "lambda request: answer(request) if request['op'] == 'hello'"
+        " else {'seq': request['seq'], 'unsupported': 'not yet'}",
+    )
+    pytester.makepyfile(test_other="def test_other(): pass")
+    few = run(pytester, NO_SWEEP, NO_FUZZ, "-k", "every/anchor or other", *workers)
+    count = few.parseoutcomes()["skipped"]
+    few.stdout.fnmatch_lines(
+        [f"nothing was judged: of {count} items for the port, all were skipped"]
+    )
+    assert few.ret == pytest.ExitCode.TESTS_FAILED
+    others = run(pytester, NO_SWEEP, NO_FUZZ, "-k", "test_other", *workers)
+    assert others.ret == pytest.ExitCode.OK
 
 
 def test_another_tz_release_is_skipped_with_the_reason(pytester: pytest.Pytester) -> None:

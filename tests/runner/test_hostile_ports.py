@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -25,7 +25,10 @@ from schedule_conformance.running.partners import Broken, InProcessPartner, Proc
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from schedule_conformance.ports.messages import Op
+
 PASS, FAIL, ERRORED = Verdict.PASS, Verdict.FAIL, Verdict.ERRORED
+HASTY = msgspec.structs.replace(LIMITS, answer=2)
 BRIEF = msgspec.structs.replace(LIMITS, answer=3)
 
 
@@ -228,6 +231,39 @@ def test_giving_up_takes_no_longer_where_a_stray_child_holds_the_output() -> Non
     assert verdicts(driven.run()) == [ERRORED] * 4
     assert "failed 3 times" in (driven.given_up or "")
     assert time.monotonic() - started < 300, "it waited for what can no longer come"
+
+
+def test_an_operation_that_hangs_in_a_row_is_asked_no_more() -> None:
+    hang = [case(f"x/h{n}", op="create", args={"do": "hang"}) for n in range(60)]
+    well = [case(f"x/{n}", args={"n": n}) for n in range(60)]
+    cases = [each for pair in zip(hang, well, strict=True) for each in pair]
+    outcomes = Drive(port("misbehaving"), cases, HASTY).run()
+    assert verdicts(outcomes) == [ERRORED, PASS] * 60
+    notes = [outcome.note or "" for outcome in outcomes[::2]]
+    assert all("gave no answer in 2 s" in note for note in notes[:3])
+    unasked = "the port was not asked: create had hung at 3 cases in a row"
+    assert notes[3:] == [unasked] * 57
+
+
+def test_an_operation_that_hangs_now_and_then_is_asked_to_the_end() -> None:
+    deeds = ["hang", "", "hang", "hang", "", "hang"]
+    cases = [case(f"x/{n}", args={"do": deed}) for n, deed in enumerate(deeds)]
+    outcomes = Drive(port("misbehaving"), cases, HASTY).run()
+    assert verdicts(outcomes) == [ERRORED if deed else PASS for deed in deeds]
+
+
+def test_a_partner_asks_no_more_what_hangs_in_a_row() -> None:
+    partner = ProcessPartner(port("misbehaving"), HASTY)
+    well: dict[str, Any] = {"n": 1}
+    hang: tuple[Op, dict[str, Any]] = ("view", {"do": "hang"})
+    questions: list[tuple[Op, dict[str, Any]]] = [("view", well), *[hang] * 9]
+    answers = partner.ask_all(questions)
+    mishaps = [answer.mishap for answer in answers if isinstance(answer, Broken)]
+    assert mishaps == ["hung"] * 3 + ["spared"] * 6
+    assert partner.ask("frame", well).value == well
+    with pytest.raises(Broken, match="was not asked: view had hung 3 times in a row"):
+        partner.ask("view", well)
+    partner.close()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 INSTALLS = """#!/bin/sh
 echo "$@" >> "$LOG"
-echo fetching; sleep 0.2; mkdir node_modules; touch node_modules/installed
+echo fetching; sleep 0.2; mkdir -p node_modules/one; echo '{}' > node_modules/one/package.json
+echo '{"packages": {"node_modules/one": {}}}' > node_modules/.package-lock.json
 """
 FAILS = """#!/bin/sh
 mkdir node_modules
@@ -71,6 +72,19 @@ def test_an_adapter_is_installed_once(setting: Setting) -> None:
         "port.json",
     }
     assert setting.log.read_text() == "install --omit=dev --no-audit --no-fund\n"
+
+
+@pytest.mark.parametrize(
+    "lost", ["adapter.mjs", "node_modules/one/package.json", "node_modules/.package-lock.json"]
+)
+def test_an_installation_that_lost_files_is_made_again(setting: Setting, lost: str) -> None:
+    setting.program("node", "")
+    setting.program("npm", INSTALLS)
+    folder = shipped.command("mine").folder
+    assert folder is not None
+    (folder / lost).unlink()
+    assert shipped.command("mine").folder == folder
+    assert (folder / lost).is_file()
 
 
 def test_locked_versions_are_installed_as_locked(setting: Setting) -> None:

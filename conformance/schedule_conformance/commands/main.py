@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from errno import ENOENT
 from typing import TYPE_CHECKING
 
 from schedule_conformance.base.interruption import Terminated, terminable
@@ -61,6 +62,8 @@ def _carry_out(words: list[str]) -> int:
     except OSError as error:
         if error.filename is not None:  # of a file, and so not of our output: a defect
             raise
+        if error.errno == ENOENT:  # no output has it: somebody asked for the working folder
+            return _complain("the working folder is gone", USAGE)
         return _complain(f"the output cannot be written: {error.strerror}", USAGE)
     except Terminated as error:
         return _complain(str(error), 128 + error.number)

@@ -121,12 +121,15 @@ class Campaign:
     def tally(self) -> Tally:
         """What it has by now."""
         failure = self._memory.failure
+        notes = [] if failure is None else [f"{failure}; from then on nothing was kept"]
+        spared = [op for op in self._scope.ops if self._partner.spares(op)]
+        notes += [f"{op} hung several times in a row, and was asked no more" for op in spared]
         return Tally(
             op=self.op,
             asked=self.asked,
             found=list(self.found),
             coverage=self._partner.coverage,
-            notes=[] if failure is None else [f"{failure}; from then on nothing was kept"],
+            notes=notes,
         )
 
     def run(self) -> list[Divergence]:
@@ -156,6 +159,8 @@ class Campaign:
                     self._bend(blocks[op], examples if scope.examples else examples * _MANY)
                 if "generate" in scope.engines and not self._ends():
                     self._generate(op, args.get(op), examples, chance)
+                if self._partner.spares(op):
+                    left[op] = 0
                 if self._over(0) or len(self.found) >= scope.enough:
                     return self.found
             size = min(2 * size, _LONGEST_ROUND)
@@ -198,6 +203,8 @@ class Campaign:
             plan = replace(plan, seed=chance.getrandbits(64))
 
     def _ends(self) -> bool:
+        if self.op is not None and self._partner.spares(self.op):
+            return True
         return self._over(0) or len(self.found) >= self._enough
 
     def _keep(self, prey: Divergence) -> None:
@@ -216,7 +223,7 @@ class Campaign:
 
     def _judge(self, question: Question) -> Divergence | None:
         shrinks = self._hunt is not None and self._hunt.prey is not None
-        if self._over(_GRACE if shrinks else 0):
+        if self._over(_GRACE if shrinks else 0) or self._partner.spares(question.op):
             raise OutOfTime
         self.asked += 1
         if self._watch is not None:
@@ -229,8 +236,8 @@ class Campaign:
             raise OutOfTime from None
 
     def _repeats(self, divergence: Divergence) -> bool:
-        """Whether a divergence shows again; of a port that is gone, nobody can tell."""
-        if self._unusable is not None:
+        """Whether a divergence shows again; of a port that is gone or hangs, nobody can tell."""
+        if self._unusable is not None or self._partner.spares(divergence.question.op):
             return True
         self.asked += 1
         again = self._partner.judge(divergence.question)

@@ -44,7 +44,7 @@ def _first_lines(port: Port, seconds: float) -> list[bytes]:
     patience = Patience(seconds)
     while True:
         try:
-            lines = port.lines(patience)
+            lines = port.lines()
         except OverlongLine:
             raise PortUnusable("the port answered hello with a line without end") from None
         if lines is None:
@@ -61,7 +61,7 @@ def _hint(port: Port) -> str:
     port.end_input()
     patience = Patience(_LAST_CHANCE)
     with suppress(OverlongLine):
-        while not patience.over and (lines := port.lines(patience)) is not None:
+        while not patience.over and (lines := port.lines()) is not None:
             if lines:
                 return (
                     "; it answered as soon as its input ended: it must flush its output after"

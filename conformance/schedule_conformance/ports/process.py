@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from schedule_conformance.ports.patience import Patience
 
 _CHUNK = 1 << 16
 _CHUNKS_WAITING = 64
@@ -81,6 +80,7 @@ class Port:
         self._input: queue.SimpleQueue[Iterable[bytes] | None] = queue.SimpleQueue()
         self._words = LastWords()
         self._stopped = False
+        self._ticks_after_death = 0
         self._threads = [
             _start_thread(work)
             for work in (self._give_input, self._collect_output, self._collect_stderr)
@@ -97,17 +97,17 @@ class Port:
         """End the input of the port, once it has taken in what it was fed before."""
         self._input.put(None)
 
-    def lines(self, patience: Patience) -> list[bytes] | None:
-        """The lines printed by now, waiting for the first while patience lasts; None at the end.
+    def lines(self) -> list[bytes] | None:
+        """The lines printed by now, waiting a tick for the first; None at the end.
 
-        An empty list means that no line was completed in that time. Blank lines are left out. The
-        output has ended, too, where the process has and nothing more comes of it, whoever else
-        still holds it open.
+        An empty list means that no line was completed in that time: whoever has patience left asks
+        again. Blank lines are left out. The output has ended, too, where the process has and
+        nothing more comes of it, whoever else still holds it open.
 
         Raises:
             OverlongLine: a line does not end where it should.
         """
-        chunk = self._next_chunk(patience)
+        chunk = self._next_chunk()
         if chunk is None:
             return []
         if not chunk:
@@ -158,20 +158,14 @@ class Port:
         """What a report says of the port's stderr after a failure; nothing if there was nothing."""
         return f"; the end of its stderr:\n{self.stderr}" if self.stderr else ""
 
-    def _next_chunk(self, patience: Patience) -> bytes | None:
-        """What comes next, empty at the end; None if nothing comes in time."""
-        ticks_after_death = 0
-        while True:
-            left = patience.left
-            try:
-                return self._chunks.get(timeout=min(left, _TICK) or _TICK)
-            except queue.Empty:
-                if self._process.poll() is not None:
-                    ticks_after_death += 1
-                    if ticks_after_death == _TICKS_AFTER_DEATH:
-                        return b""
-                elif not left:
-                    return None
+    def _next_chunk(self) -> bytes | None:
+        """What comes next, empty at the end; None if nothing comes within a tick."""
+        try:
+            return self._chunks.get(timeout=_TICK)
+        except queue.Empty:
+            if self._process.poll() is not None:
+                self._ticks_after_death += 1
+            return b"" if self._ticks_after_death == _TICKS_AFTER_DEATH else None
 
     def _give_input(self) -> None:
         with contextlib.suppress(OSError, ValueError):

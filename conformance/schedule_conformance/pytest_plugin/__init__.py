@@ -55,6 +55,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if ours:
         config.args[:] = [word for word in config.args if word not in ours]
         config.option.schedule_items = ours
+    from schedule_conformance.pytest_plugin.tally import Tally  # noqa: PLC0415
+
+    config.pluginmanager.register(Tally(), "schedule-tally")
     if (command := config.getoption("schedule_port")) is not None:
         _words(command)
     if config.getoption("schedule_known"):

@@ -15,6 +15,7 @@ from schedule_conformance.ports.greeting import greet
 from schedule_conformance.ports.patience import Patience
 from schedule_conformance.ports.process import OverlongLine, Port, PortUnusable
 from schedule_conformance.running.exchange import Exchange
+from schedule_conformance.running.faults import Fault, Suspicion
 from schedule_conformance.running.through_fold import through_fold
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     In seconds: `start` until a port answers `hello`; `answer` without an answer and without
     taking in a request; `farewell` until it ends once its input has ended. `line` is the longest
-    line in bytes, and `restarts` how often a port may fail before it is given up.
+    line in bytes, `restarts` how often a port may fail before it is given up, and `hangs` at how
+    many cases in a row an operation may hang before it is asked no more.
     """
 
     start: float = 30.0
@@ -44,18 +46,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     farewell: float = 2.0
     line: int = 16 << 20
     restarts: int = 50
-
-
-class _Suspicion(msgspec.Struct, frozen=True):
-    """A fault while many requests were under way: which case seems to be at fault, and why.
-
-    The fault may have been at any request that the process can have read, those before position
-    `until`. They are asked one by one, and then it shows.
-    """
-
-    position: int
-    reason: str
-    until: int
+    hangs: int = 3
 
 
 class Drive:
@@ -75,7 +66,7 @@ class Drive:
         self._port: Port | None = None
         self._cancelled = False
         self._one_by_one_until = 0
-        self._suspicion: _Suspicion | None = None
+        self._suspicion: Suspicion | None = None
         self._flushes = True
 
     @property
@@ -132,7 +123,7 @@ class Drive:
                 return
         self._part_from(port)
 
-    def _serve(self, port: Port) -> str | None:
+    def _serve(self, port: Port) -> Fault | None:
         """Ask one process for all that is left; if it fails, how, and it is gone."""
         exchange = self._exchange
         exchange.begin()
@@ -143,13 +134,13 @@ class Drive:
                 self._ask(port)
                 patience.renew()
             try:
-                lines = port.lines(patience)
+                lines = port.lines()
             except OverlongLine:
                 port.stop()
-                return f"printed a line of more than {self._limits.line} bytes"
+                return Fault(f"printed a line of more than {self._limits.line} bytes")
             if lines is None:
                 ending = port.stop(patience=1)
-                return f"closed its output: {ending}{port.last_words}"
+                return Fault(f"closed its output: {ending}{port.last_words}")
             answers = sum([exchange.take(line) for line in lines])
             self._clear_suspicion()
             if answers or port.written != written:
@@ -158,29 +149,43 @@ class Drive:
             elif patience.over:
                 hint = self._hint(port)
                 port.stop()
-                return f"gave no answer in {self._limits.answer:g} s{hint}{port.last_words}"
+                seconds = f"{self._limits.answer:g} s"
+                return Fault(f"gave no answer in {seconds}{hint}{port.last_words}", hung=True)
         return None
 
     def _ask(self, port: Port) -> None:
         """Ask what comes next: one request where the guilty one is looked for, else all."""
         exchange = self._exchange
-        one_by_one = self._flushes and self.done < self._one_by_one_until
-        port.feed(exchange.next_request() if one_by_one else exchange.all_requests())
+        if self._searches:
+            port.feed(exchange.next_request())
+        else:
+            port.feed(exchange.sound_requests() if self._flushes else exchange.all_requests())
         if exchange.all_asked:
             port.end_input()
 
-    def _blames(self, port: Port, fault: str) -> bool:
+    @property
+    def _searches(self) -> bool:
+        """Whether the next case is asked alone, so that a fault is its own."""
+        exchange = self._exchange
+        in_doubt = self.done < self._one_by_one_until or exchange.hung[exchange.oldest.op] > 0
+        return self._flushes and in_doubt
+
+    def _blames(self, port: Port, fault: Fault) -> bool:
         """Charge a case with a fault; False if it must first be found out which one."""
-        exchange, suspicion = self._exchange, self._suspicion
-        searched = self.done < self._one_by_one_until
-        if self._cancelled or searched or not self._flushes or exchange.left == 1:
+        exchange, suspicion, reason = self._exchange, self._suspicion, fault.reason
+        if self._cancelled or self._searches or not self._flushes or exchange.left == 1:
             if suspicion is not None and not self._flushes:
-                fault = f"{suspicion.reason}{_UNFLUSHED}"
+                reason = f"{suspicion.reason}{_UNFLUSHED}"
             self._suspicion = None
-            exchange.charge(fault)
+            op = exchange.oldest.op
+            exchange.charge(reason, hung=fault.hung)
+            if exchange.hung[op] == self._limits.hangs:
+                exchange.bar(
+                    op, f"was not asked: {op} had hung at {self._limits.hangs} cases in a row"
+                )
             return True
         self._one_by_one_until = exchange.reached(port.written)
-        self._suspicion = _Suspicion(self.done, fault, self._one_by_one_until)
+        self._suspicion = Suspicion(self.done, fault.reason, self._one_by_one_until)
         return False
 
     def _clear_suspicion(self) -> None:
@@ -193,12 +198,12 @@ class Drive:
 
     def _hint(self, port: Port) -> str:
         """What may keep a port silent that is asked one by one: it waits for more input."""
-        if not (self._flushes and self.done < self._one_by_one_until):
+        if not self._searches or any(self._exchange.hung.values()):
             return ""
         port.end_input()
         patience = Patience(_LAST_CHANCE)
         with suppress(OverlongLine):
-            while not patience.over and (lines := port.lines(patience)) is not None:
+            while not patience.over and (lines := port.lines()) is not None:
                 if lines:
                     self._flushes = False
                     return _UNFLUSHED
@@ -209,7 +214,7 @@ class Drive:
         port.end_input()  # which a port that was asked nothing still waits for
         patience = Patience(self._limits.farewell)
         with suppress(OverlongLine):
-            while not patience.over and (lines := port.lines(patience)) is not None:
+            while not patience.over and (lines := port.lines()) is not None:
                 for line in lines:
                     self._exchange.take(line)
         ending = port.stop(patience=patience.left)

@@ -6,7 +6,7 @@ answer, and an answer to a later request means that the requests before it get n
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from schedule_conformance.corpus.case import Case
+    from schedule_conformance.ports.messages import Op
 
 _BLOCK = 1 << 14
 _LONGEST_KEPT = 1 << 20
@@ -33,26 +34,39 @@ class Exchange:
     """Cases in the order in which they are asked, and their outcomes so far.
 
     One exchange may go through several processes: each is asked from the oldest case without an
-    outcome on. The request of the case at position i has the `seq` i + 1. `seconds` has, of each
-    chapter, how long its answers were waited for. Memory stays bounded whatever a port prints.
+    outcome on. The request of the case at position i has the `seq` i + 1. Memory stays bounded
+    whatever a port prints.
+
+    Attributes:
+        outcomes: The outcomes of the cases, as far as they have one.
+        complaints: What the port did wrong outside of any case.
+        hung: At how many of its latest cases each operation hung in a row.
+        seconds: How long the answers of each chapter were waited for.
     """
 
     def __init__(self, cases: Sequence[Case]) -> None:
         self.outcomes: list[Outcome] = []
         self.complaints: list[str] = []
         self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.hung: Counter[Op] = Counter()
         self._cases = cases
         self._since = monotonic()
         self._first = 0
         self._asked = 0
         self._sizes: list[tuple[int, int]] = []
         self._blame: str | None = None
+        self._barred: dict[Op, str] = {}
         self._kept = 0
 
     @property
     def complete(self) -> bool:
         """Whether each case has its outcome."""
         return len(self.outcomes) == len(self._cases)
+
+    @property
+    def oldest(self) -> Case:
+        """The oldest case without an outcome."""
+        return self._cases[len(self.outcomes)]
 
     @property
     def left(self) -> int:
@@ -84,6 +98,15 @@ class Exchange:
         """All that is left to ask, in blocks of lines."""
         return self._blocks(len(self._cases))
 
+    def sound_requests(self) -> Iterator[bytes]:
+        """What is left to ask before the next case of an operation that hung, in blocks of lines.
+
+        That is at least one request: whoever asks that case alone does not ask for these.
+        """
+        left = range(self._asked + 1, len(self._cases))
+        hung = (place for place in left if self.hung[self._cases[place].op])
+        return self._blocks(next(hung, len(self._cases)))
+
     def reached(self, taken_in: int) -> int:
         """The position up to which a process that took in so many bytes may have been asked."""
         for size, position in self._sizes:
@@ -99,30 +122,43 @@ class Exchange:
         except BadAnswer as error:
             return self._refuse(f"printed a line that is no answer ({error}): {excerpt(line)}")
         position = answer.seq - 1
-        if not self._first <= position < self._asked:
+        if not self._first <= position < self._asked or self._cases[position].op in self._barred:
             return self._refuse(f"answered a request that was not made: {excerpt(line)}")
         if position < len(self.outcomes):
             return self._repeat(position)
         while len(self.outcomes) < position:
             self.charge(f"gave no answer before it answered the later request {answer.seq}")
         if self._blame is None:
-            self._append(self._bounded(judged(self._cases[position], answer), line))
+            self._settle(self._bounded(judged(self._cases[position], answer), line))
         else:
             self.charge(self._blame)
         return True
 
-    def charge(self, reason: str) -> None:
+    def charge(self, reason: str, *, hung: bool = False) -> None:
         """Let the oldest case without an outcome be errored, unless for an earlier reason."""
-        case = self._cases[len(self.outcomes)]
-        note = f"the port {self._blame or reason}"
-        self._append(Outcome(case, Verdict.ERRORED, note=note))
-        self._blame = None
+        reason, self._blame = self._blame or reason, None
+        self._settle(_errored(self.oldest, reason), hung=hung)
+
+    def bar(self, op: Op, reason: str) -> None:
+        """Ask no more cases of an operation: each that has no outcome is errored."""
+        self._barred[op] = reason
+        self._charge_barred()
 
     def charge_later(self, position: int, reason: str) -> None:
         """Let a case be errored that has an outcome by now."""
-        self.outcomes[position] = Outcome(
-            self._cases[position], Verdict.ERRORED, note=f"the port {reason}"
-        )
+        self.outcomes[position] = _errored(self._cases[position], reason)
+
+    def _settle(self, outcome: Outcome, *, hung: bool = False) -> None:
+        """Give the oldest case without an outcome this one, and pass over what is not asked."""
+        self._append(outcome)
+        op = outcome.case.op
+        self.hung[op] = self.hung[op] + 1 if hung else 0
+        self._charge_barred()
+
+    def _charge_barred(self) -> None:
+        while not self.complete and (case := self.oldest).op in self._barred:
+            self.outcomes.append(_errored(case, self._barred[case.op]))
+            self._asked = max(self._asked, len(self.outcomes))
 
     def _append(self, outcome: Outcome) -> None:
         now = monotonic()
@@ -164,11 +200,16 @@ class Exchange:
         block = bytearray()
         for position in range(first, end):
             case = self._cases[position]
-            block += jsontext.encode(Request(position + 1, case.op, case.args)) + b"\n"
+            if case.op not in self._barred:
+                block += jsontext.encode(Request(position + 1, case.op, case.args)) + b"\n"
             if len(block) >= _BLOCK or position == end - 1:
                 self._sizes.append((len(block), position + 1))
                 yield bytes(block)
                 block.clear()
+
+
+def _errored(case: Case, reason: str) -> Outcome:
+    return Outcome(case, Verdict.ERRORED, note=f"the port {reason}")
 
 
 def judged(case: Case, answer: Answer) -> Outcome:

@@ -5,6 +5,7 @@ Both are asked one question at a time, where the next one depends on the answer,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -29,7 +30,8 @@ from schedule_conformance.running.drive import Limits
 AnswerFunction = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-Mishap: TypeAlias = Literal["died", "hung", "garbled", "raised"]
+Mishap: TypeAlias = Literal["died", "hung", "garbled", "raised", "spared"]
+"""How no answer came; `spared` is a question that was not asked, since its operation hangs."""
 
 
 class Broken(Exception):
@@ -62,12 +64,18 @@ class Partner(Protocol):
             PortUnusable: it cannot be started again.
         """
 
+    def spares(self, op: Op) -> bool:
+        """Whether the operation hung so often that it is not asked again."""
+
     def close(self) -> None:
         """Let it go."""
 
 
 class ProcessPartner:
-    """A port process, which is replaced by a new one when it breaks."""
+    """A port process, which is replaced by a new one when it breaks.
+
+    An operation that hung several times in a row is not asked again.
+    """
 
     def __init__(self, command: Command, limits: Limits | None = None) -> None:
         """Start the port.
@@ -78,11 +86,14 @@ class ProcessPartner:
         self._command = command
         self._limits = limits or Limits()
         self._seq = 0
+        self._hung: Counter[Op] = Counter()
         self._port: Port | None = None
         self._port, self.hello = self._start()
 
     def ask(self, op: Op, args: dict[str, Any]) -> Answer:
         """The answer of the process, or of a new one if the last broke."""
+        if self.spares(op):
+            raise Broken("spared", f"was not asked: {op} had hung {self._hung[op]} times in a row")
         port = self._port
         if port is None:
             port, _ = self._start()
@@ -94,13 +105,17 @@ class ProcessPartner:
             answer = _awaited(line, self._seq)
             if others:
                 raise Broken("garbled", f"printed more than its answer: {excerpt(others[0])}")
-        except Broken:
+        except Broken as broken:
+            self._hung[op] = self._hung[op] + 1 if broken.mishap == "hung" else 0
             self.close()
             raise
+        self._hung[op] = 0
         return answer
 
     def ask_all(self, questions: Sequence[tuple[Op, dict[str, Any]]]) -> list[Answer | Broken]:
         """The answers of the process; from where it broke on, each question is asked alone."""
+        if any(self._hung[op] for op, _ in questions):
+            return [self._asked(*one) for one in questions]
         port = self._port
         if port is None:
             port, _ = self._start()
@@ -122,6 +137,10 @@ class ProcessPartner:
             return self.ask(op, args)
         except Broken as broken:
             return broken
+
+    def spares(self, op: Op) -> bool:
+        """Whether the operation hung so often in a row that it is not asked again."""
+        return self._hung[op] >= self._limits.hangs
 
     def close(self) -> None:
         """End the process."""
@@ -173,6 +192,10 @@ class InProcessPartner:
                 answers.append(broken)
         return answers
 
+    def spares(self, op: Op) -> bool:  # noqa: ARG002 - as the protocol has it
+        """Never: nobody ends a function that hangs."""
+        return False
+
     def close(self) -> None:
         """Nothing: a function needs no end."""
 
@@ -181,7 +204,7 @@ def _lines(port: Port, limits: Limits) -> list[bytes]:
     patience = Patience(limits.answer)
     while True:
         try:
-            lines = port.lines(patience)
+            lines = port.lines()
         except OverlongLine:
             reason = f"printed a line of more than {limits.line} bytes"
             raise Broken("garbled", reason) from None

@@ -46,6 +46,8 @@ class Divergence(msgspec.Struct, frozen=True):
 def compared(question: Question, expected: Ruling, answer: Answer | Broken) -> Divergence | None:
     """The divergence between a ruling and what came from the port, if there is one."""
     if isinstance(answer, Broken):
+        if answer.mishap == "spared":
+            return None
         kind = (*_form(question), answer.mishap)
         return Divergence(question, expected, kind, mishap=str(answer))
     if answer.unsupported is not UNSET or matches(question.op, expected.expect, answer):

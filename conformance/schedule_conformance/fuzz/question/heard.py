@@ -12,7 +12,7 @@ from msgspec import UNSET
 from schedule_conformance.fuzz.question.coverage import Coverage
 from schedule_conformance.fuzz.question.divergence import Divergence, compared
 from schedule_conformance.fuzz.question.oracle import Question, Ruling, ruling
-from schedule_conformance.ports.messages import Answer, Hello
+from schedule_conformance.ports.messages import Answer, Hello, Op
 from schedule_conformance.running.partners import Broken, Partner
 
 
@@ -56,9 +56,14 @@ class Heard:
         )
         return [divergence for divergence in found if divergence is not None]
 
+    def spares(self, op: Op) -> bool:
+        """Whether the partner asks this operation no more, since it hangs."""
+        return self._partner.spares(op)
+
     def _compared(
         self, question: Question, expected: Ruling, answer: Answer | Broken
     ) -> Divergence | None:
-        if isinstance(answer, Broken) or answer.unsupported is UNSET:
+        heard = isinstance(answer, Broken) and answer.mishap != "spared"
+        if heard or (isinstance(answer, Answer) and answer.unsupported is UNSET):
             self.coverage.count(question.op, expected)
         return compared(question, expected, answer)
