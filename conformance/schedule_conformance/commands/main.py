@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "run": "ports",
+    "merge": "ports",
     "list": "spec",
     "show": "spec",
     "explain": "spec",

@@ -2,7 +2,8 @@
 
 A case line has `id`, `verdict`, `rules`, `op`, and where they are known `got` (`{"value": …}` or
 `{"error": code}`), `expected` in the same form, `note` and `mistake`. The run line has `run`,
-with what the run was of, what the port said of itself, and how it went.
+with what the run was of, what the port said of itself, how it went, and in `again` the words that,
+after `schedule-spec run ID`, run a case alone in the same way.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ def _run(result: Result) -> dict[str, Any]:
         "corpus": result.provenance.corpus,
         "selection": result.provenance.selection,
         "port": result.hello,
+        "again": result.again,
         "counts": {verdict.value: count for verdict, count in result.counts.items()},
         "notes": result.notes,
         "given_up": result.given_up,

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from schedule_conformance.base import data
 from schedule_conformance.base.aside import Aside
 from schedule_conformance.base.streams import utf8_stdout
 from schedule_conformance.base.usage import UsageError, did_you_mean
+from schedule_conformance.corpus.rules import load_rules
+from schedule_conformance.report import terminal
+from schedule_conformance.report.formats import FORMATS
+from schedule_conformance.report.look import Look
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from schedule_conformance.running.run import Result
 
     Writer = Callable[..., None]
 
@@ -81,6 +90,33 @@ class Reports:
     def write(self, content: Any) -> list[str]:
         """Write each of them; why some could not be written."""
         return [reason for write, file in self._files if (reason := _written(write, content, file))]
+
+
+def writers(wanted: Iterable[tuple[str, str]]) -> Iterator[tuple[Writer, str]]:
+    """The writers of reports, of which `destination` tells the formats and files."""
+    for name, file in wanted:
+        if name == "summary":
+            yield in_summary(FORMATS["markdown"], file), file
+        else:
+            yield FORMATS[name], file
+
+
+def publish(result: Result, reports: Reports, *, everything: bool) -> int:
+    """Write the reports on a result, and the one for a reader; the exit code of the result.
+
+    Raises:
+        UsageError: a report could not be written.
+    """
+    failed = reports.write(result)
+    stream = sys.stderr if reports.take_stdout else sys.stdout
+    colour = stream.isatty() and not os.environ.get("NO_COLOR")
+    rules = load_rules(data.folder("spec"))
+    width = shutil.get_terminal_size().columns if stream.isatty() else None
+    terminal.write(result, stream, Look(rules, colour, everything, width))
+    if failed:
+        stream.flush()
+        raise UsageError("; ".join(failed))
+    return result.exit_code
 
 
 def _written(write: Writer, content: Any, file: Aside | None) -> str | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
@@ -11,19 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from schedule_conformance.base import data
 from schedule_conformance.base.usage import UsageError
 from schedule_conformance.commands import options as shared
 from schedule_conformance.commands.parsing import hint_at_port
-from schedule_conformance.commands.ports.reporting import Reports, destination, in_summary
+from schedule_conformance.commands.ports.reporting import Reports, destination, publish, writers
 from schedule_conformance.corpus import known
-from schedule_conformance.corpus.rules import load_rules
 from schedule_conformance.corpus.selection import SelectionError
 from schedule_conformance.ports import shipped
 from schedule_conformance.ports.messages import Op
-from schedule_conformance.report import statement, terminal
+from schedule_conformance.report import statement
 from schedule_conformance.report.formats import FORMATS
-from schedule_conformance.report.look import Look
 from schedule_conformance.report.progress import ProgressLine
 from schedule_conformance.running.provenance import Provenance, corpus_hash, suite_version
 from schedule_conformance.running.run import Plan
@@ -121,24 +116,11 @@ def run(options: Namespace) -> int:
             result = run_plan(plan, progress)
         finally:
             progress.clear()
-        failed = reports.write(result)
-        stream = sys.stderr if reports.take_stdout else sys.stdout
-        colour = stream.isatty() and not os.environ.get("NO_COLOR")
-        rules = load_rules(data.folder("spec"))
-        width = shutil.get_terminal_size().columns if stream.isatty() else None
-        terminal.write(result, stream, Look(rules, colour, options.all, width))
-    if failed:
-        stream.flush()
-        raise UsageError("; ".join(failed))
-    return result.exit_code
+        return publish(result, reports, everything=options.all)
 
 
 def _writers(options: Namespace, corpus: Sequence[Case]) -> Iterator[tuple[Writer, str]]:
-    for name, file in options.report:
-        if name == "summary":
-            yield in_summary(FORMATS["markdown"], file), file
-        else:
-            yield FORMATS[name], file
+    yield from writers(options.report)
     if options.statement:
         today = datetime.now(UTC).date()
         yield partial(statement.write, corpus=corpus, today=today), options.statement
