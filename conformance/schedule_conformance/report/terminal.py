@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 from schedule_conformance.judging.verdict import Verdict
 from schedule_conformance.report import failures, text
+from schedule_conformance.report.about import tally
 from schedule_conformance.report.causes import causes
 from schedule_conformance.report.look import BOLD, GREEN, RED, Look
 
@@ -20,18 +21,6 @@ _EXAMPLES = 5
 _HEADINGS = 10
 _ROWS_SHOWN = 5
 _IDS_SHOWN = 3
-_LABELS = {
-    Verdict.PASS: "passed",
-    Verdict.FAIL: "failed",
-    Verdict.ERRORED: "errored",
-    Verdict.STALE: "passed though known to fail",
-    Verdict.KNOWN: "known failures",
-    Verdict.TZ: "tz (another tz release)",
-    Verdict.MAY: "differ where they may",
-    Verdict.UNSUPPORTED: "unsupported",
-    Verdict.SKIPPED: "skipped",
-}
-_ALWAYS = (Verdict.PASS, Verdict.FAIL)
 
 
 def write(result: Result, stream: IO[str], look: Look) -> None:
@@ -106,14 +95,9 @@ def _excused(result: Result, look: Look) -> Iterator[str]:
 
 
 def _summary(result: Result, look: Look) -> str:
-    hello, counts = result.hello, result.counts
+    hello = result.hello
     about = [hello.language, f"tz {hello.tz}" if hello.tz else ""]
     port = f"{hello.name} {hello.version}".strip() + f" ({', '.join(filter(None, about))})"
-    parts = [
-        f"{counts[verdict]} {label}"
-        for verdict, label in _LABELS.items()
-        if counts[verdict] or verdict in _ALWAYS
-    ]
     colour = RED if result.exit_code else GREEN
-    verdicts = look.paint(", ".join(parts), colour, BOLD)
+    verdicts = look.paint(tally(result.counts), colour, BOLD)
     return f"{text.visible(port).removesuffix(' ()')}: {verdicts} in {result.seconds:.1f} s"

@@ -101,12 +101,9 @@ def _cause(number: int, cause: Cause) -> Markup:
 def _excused(verdict: Verdict, reason: str, ids: Sequence[str]) -> Markup:
     more = f" … and {len(ids) - _IDS} more" if len(ids) > _IDS else ""
     listed = [part for id_ in ids[:_IDS] for part in (element("code", id_), " ")]
-    return element(
-        "li",
-        element("strong", f"{about.LABELS[verdict]}, {len(ids)}x"),
-        f": {reason}" if reason else None,
-        element("details", element("summary", "Which"), joined(*listed, more)),
-    )
+    told = element("strong", f"{about.LABELS[verdict]}, {len(ids)}x")
+    summary = element("summary", told, f": {reason}" if reason else None)
+    return element("li", element("details", summary, joined(*listed, more)))
 
 
 def _table(title: str, counted: Mapping[str, Counter[Verdict]]) -> Markup:
