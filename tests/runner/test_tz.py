@@ -10,7 +10,7 @@ from runner_kit import verdicts, zone_case
 from schedule_conformance.judging import tz
 from schedule_conformance.judging.tz import PortRelease
 from schedule_conformance.judging.verdict import Outcome, Verdict
-from schedule_conformance.ports.messages import Answer
+from schedule_conformance.ports.messages import Answer, Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -148,3 +148,37 @@ def test_a_release_that_the_answers_contradict_is_remarked() -> None:
     remarks = tz.remarks("2026c", PortRelease("2026c", told=True), votes("2026b", 0, 3))
     assert remarks == ["the port tells tz 2026c, but answers as if without 2026b"]
     assert tz.remarks("2026c", PortRelease("2026c", told=True), votes("2026b", 3, 0)) == []
+
+
+KYIV = "zones/database/kyiv"
+
+
+def refused(case_id: str, code: str) -> Outcome:
+    """A case that holds since a release, and is refused."""
+    return Outcome(zone_case(case_id, since="2026b"), FAIL, Answer(1, error=Failure(code)))
+
+
+@pytest.mark.parametrize(
+    ("case_id", "code", "verdict"),
+    [
+        ("zones/x", "invalid_time_zone", FAIL),
+        (KYIV, "invalid_rule", FAIL),
+        (KYIV, "invalid_time_zone", TZ),
+    ],
+)
+def test_a_refusal_is_excused_only_where_it_is_right_under_another_release(
+    case_id: str, code: str, verdict: Verdict
+) -> None:
+    assert settled([refused(case_id, code)], PortRelease("2020a", told=True)) == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("instant", "verdict"),
+    [("2024-03-31T01:30:00.000Z", TZ), ("2024-03-31T01:31:00.000Z", FAIL)],
+)
+def test_an_instant_is_excused_only_where_it_is_right_under_another_release(
+    instant: str, verdict: Verdict
+) -> None:
+    case = zone_case("zones/gaps/nuuk-evening", since="2026b")
+    outcomes = [Outcome(case, FAIL, Answer(1, value={"scheduledAt": instant}))]
+    assert settled(outcomes, PortRelease("2020a", told=True)) == [verdict]

@@ -2,8 +2,8 @@
 
 What a local time means in a zone depends on the tz release, so a case may say for which releases
 its expectation holds (`tz.since`, `tz.until`). A port whose release is not among them gets the
-verdict `tz` where its answer differs. All else that differs has failed: in particular a case that
-names no release, or one that the port has.
+verdict `tz` where its answer is right under another release. All else that differs has failed: in
+particular a case that names no release, or one that the port has.
 
 A port tells its release in `hello`. Where it does not, its answers do: a port has a release if it
 is right in most of the cases that hold only since that release, since data of before then give
@@ -20,9 +20,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import UNSET
 
 from schedule_conformance.judging.verdict import Outcome, Verdict
 
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from schedule_conformance.corpus.case import Case, Tz
+
+EARLIER = Path(__file__).with_name("other_releases.json")
 
 _PROBES = 9
 _FEW = 0.25
@@ -141,8 +146,35 @@ def _settled(outcome: Outcome, release: PortRelease, *, few_zones_differ: bool) 
         reason = "was not compared with that release"
     else:
         return outcome
+    if not is_right_elsewhere(outcome):
+        return outcome
     note = f"the expectation {reason}; the port has tz {release}"
     return Outcome(outcome.case, Verdict.TZ, outcome.answer, note)
+
+
+def is_right_elsewhere(outcome: Outcome) -> bool:
+    """Whether an answer is right under some other release, as far as that is known.
+
+    Where it is not known, no refusal is excused: whoever refuses every zone would be.
+    """
+    answer = outcome.answer
+    if answer is None:
+        return False
+    others = _others().get(outcome.case.id)
+    if answer.error is not UNSET:
+        return others is not None and answer.error.code in others
+    if others is None:
+        return True
+    match answer.value:
+        case {"scheduledAt": str(instant)}:
+            return instant in others
+    return False
+
+
+@cache
+def _others() -> dict[str, list[str]]:
+    """By the id of a case, the instants and codes that are right under some other release."""
+    return msgspec.json.decode(EARLIER.read_bytes(), type=dict[str, list[str]])
 
 
 def _few_zones_differ(outcomes: Iterable[Outcome], release: PortRelease) -> bool:

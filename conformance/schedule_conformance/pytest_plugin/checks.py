@@ -108,6 +108,8 @@ class Judge:
             return outcome
         if not release.told or compared[0] <= (release.newest or "") <= compared[1]:
             return outcome
+        if not tz.is_right_elsewhere(outcome):
+            return outcome
         note = f"it was not compared with tz {release}"
         return Outcome(outcome.case, Verdict.TZ, outcome.answer, note)
 

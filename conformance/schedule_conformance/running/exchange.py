@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import UNSET
 
 from schedule_conformance.base import jsontext
 from schedule_conformance.judging.compare import matches
 from schedule_conformance.judging.verdict import Outcome, Verdict
-from schedule_conformance.ports.messages import Answer, BadAnswer, Request, decode_answer, excerpt
+from schedule_conformance.ports.messages import (
+    Answer,
+    BadAnswer,
+    ErrorCode,
+    Request,
+    decode_answer,
+    excerpt,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +35,7 @@ _LONGEST_KEPT = 1 << 20
 _MOST_KEPT = 1 << 26
 _COMPLAINTS = 5
 _REASON = 200
+_CODES = frozenset(get_args(ErrorCode))
 
 
 class Exchange:
@@ -218,4 +226,5 @@ def judged(case: Case, answer: Answer) -> Outcome:
         return Outcome(case, Verdict.UNSUPPORTED, note=answer.unsupported[:_REASON])
     if matches(case.op, case.expect, answer):
         return Outcome(case, Verdict.PASS)
-    return Outcome(case, Verdict.MAY if case.level == "may" else Verdict.FAIL, answer)
+    chosen = case.level == "may" and (answer.error is UNSET or answer.error.code in _CODES)
+    return Outcome(case, Verdict.MAY if chosen else Verdict.FAIL, answer)
