@@ -107,12 +107,12 @@ def _time(fields: dict[str, str]) -> str:
 
 def main() -> None:
     """Write one file for each form that a date and time has."""
-    for chapter, op, rule, cases in (
-        ("values", "decode", "VAL-7", durable_cases),
-        ("input", "create", "IN-13", offset_cases),
-        ("zones", "create", "ZONE-3", local_cases),
+    for chapter, op, rules, cases in (
+        ("values", "decode", ["VAL-7", "REC-9"], durable_cases),
+        ("input", "create", ["IN-13"], offset_cases),
+        ("zones", "create", ["ZONE-3"], local_cases),
     ):
-        write(CORPUS / chapter / "digits.json", {"op": op, "rules": [rule]}, cases())
+        write(CORPUS / chapter / "digits.json", {"op": op, "rules": rules}, cases())
 
 
 if __name__ == "__main__":

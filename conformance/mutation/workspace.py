@@ -21,6 +21,7 @@ MODULES = (
     "framing",
     "tools",
     "delivery",
+    "look",
 )
 
 
