@@ -10,8 +10,8 @@ import session_schedule
 PACKAGE = Path(session_schedule.__file__).parent
 PURE = sorted(PACKAGE.glob("*.py"))
 ALLOWED = {
-    "__future__", "collections", "datetime", "functools", "importlib", "json", "msgspec", "re",
-    "session_schedule", "typing", "tzdata", "zoneinfo",
+    "__future__", "collections", "datetime", "functools", "heapq", "importlib", "json", "msgspec",
+    "re", "session_schedule", "typing", "tzdata", "zoneinfo",
 }  # fmt: skip
 CLOCKS_AND_FILES = {"now", "today", "utcnow", "open", "environ", "getenv", "print", "input"}
 
