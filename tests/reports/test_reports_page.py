@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from report_kit import result, written
 
 from schedule_conformance.report.formats import FORMATS
 
@@ -52,6 +54,17 @@ def test_a_command_prints_what_the_page_shows(folder: Path, command: str, shown:
 def test_the_page_names_every_format() -> None:
     assert len(SHOWN) == 5
     assert set(re.findall(r"^\| `([a-z]+)=", PAGE, re.MULTILINE)) == FORMATS.keys()
+
+
+def test_the_page_names_every_member_of_the_line_of_a_run() -> None:
+    table = PAGE.partition("The last line has `run`:")[2].partition("\n## ")[0]
+    named = [
+        name
+        for row in re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
+        for name in re.findall("`([a-z_]+)`", row)
+    ]
+    last = written("jsonl", result([])).splitlines()[-1]
+    assert sorted(named) == sorted(json.loads(last)["run"])
 
 
 def _settled(text: str) -> str:
