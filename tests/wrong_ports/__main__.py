@@ -1,8 +1,12 @@
-"""``python -m wrong_ports NAME`` is a wrong port; ``--list`` names them; ``--write`` catalogues."""
+"""``python -m wrong_ports NAME ...`` is a port that makes these mistakes, one or several.
+
+``--list`` names them, and ``--write`` catalogues them.
+"""
 
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -30,12 +34,16 @@ def main(arguments: list[str]) -> int:
             print(*PORTS, sep="\n")
         case ["--write"]:
             write()
-        case [name] if name in PORTS:
+        case names if names and PORTS.keys() >= set(names):
             hello = reference_port.OPS["hello"]
-            with PORTS[name].installed(), replaced({hello: partial(_hello, name, hello)}):
+            with ExitStack() as mistakes:
+                for name in names:
+                    mistakes.enter_context(PORTS[name].installed())
+                named = partial(_hello, " with ".join(names), hello)
+                mistakes.enter_context(replaced({hello: named}))
                 _serve()
         case _:
-            print("usage: python -m wrong_ports NAME | --list | --write", file=sys.stderr)
+            print("usage: python -m wrong_ports NAME ... | --list | --write", file=sys.stderr)
             return 3
     return 0
 
