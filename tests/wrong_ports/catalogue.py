@@ -66,7 +66,8 @@ that to tell which mistakes a port seems to make.
 like:
 
 ```console
-$ cd tests && schedule-spec run --no-sweep -- python -m wrong_ports gap-shifted
+$ cd tests
+$ schedule-spec run --no-sweep -- python -m wrong_ports gap-shifted
 ```
 
 This page is written by `python -m wrong_ports --write`.

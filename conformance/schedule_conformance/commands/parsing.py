@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from schedule_conformance.base.extras import PACKAGE
 from schedule_conformance.base.printable import printable
 from schedule_conformance.base.usage import did_you_mean
 
@@ -26,7 +27,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version  # noqa: PLC0415
 
-        print(f"session-schedule-spec {version('session-schedule-spec')}")
+        print(f"{PACKAGE} {version(PACKAGE)}")
         parser.exit()
 
 

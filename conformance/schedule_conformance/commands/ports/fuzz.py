@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from schedule_conformance.base.cache import cache_folder
+from schedule_conformance.base.extras import how_to_install
 from schedule_conformance.base.usage import NotAPass, UsageError
 from schedule_conformance.commands import options as shared
 from schedule_conformance.commands.ports.campaign_report import (
@@ -122,8 +123,7 @@ def run(options: Namespace) -> int:
         PortUnusable: the port cannot be run.
     """
     if find_spec("hypothesis") is None:
-        install = "pip install 'session-schedule-spec[fuzz]'"
-        raise UsageError(f"fuzzing needs the package hypothesis: {install}")
+        raise UsageError(f"fuzzing needs the package hypothesis: {how_to_install('fuzz')}")
     _keep_hypothesis_out_of_the_way()
     from schedule_conformance.fuzz.campaign import ENGINES, Campaign, Scope  # noqa: PLC0415 - an extra
     from schedule_conformance.fuzz.crew import Crew, Work  # noqa: PLC0415 - an extra

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
+from schedule_conformance.base.extras import how_to_install
 from schedule_conformance.base.usage import UsageError
 
 T = TypeVar("T")
@@ -85,7 +86,7 @@ def open_database(place: str) -> ExampleDatabase:
         from redis import Redis, RedisError  # noqa: PLC0415 - an extra
     except ImportError:
         reason = "a database on a Redis server needs the package redis"
-        raise UsageError(f"{reason}: pip install 'session-schedule-spec[fuzz]'") from None
+        raise UsageError(f"{reason}: {how_to_install('fuzz')}") from None
     try:
         server = Redis.from_url(place, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)
         server.ping()
