@@ -169,12 +169,26 @@ def test_a_run_that_skips_everything_is_no_pass(
 
 
 def test_another_tz_release_is_skipped_with_the_reason(pytester: pytest.Pytester) -> None:
-    with_port(
-        pytester,
-        "lambda request: {'seq': 0, 'error': {'code': 'internal_error'}}"
-        " if request['op'] != 'hello' else {'seq': 0, 'value':"
-        " {'protocol': 1, 'name': 'old', 'ops': ['create'], 'tz': '2020a'}}",
+    pytester.makepyfile(
+        old="""
+        from schedule_conformance.base import data
+        from schedule_conformance.corpus import files
+        from schedule_conformance.judging import tz
+
+        CASES = files.load(data.folder("corpus"), sweeps=False)
+        HELLO = {"protocol": 1, "name": "old", "ops": ["create"], "tz": "2020a"}
+
+        def answer(request):
+            if request["op"] == "hello":
+                return {"seq": 0, "value": HELLO}
+            (id_,) = [case.id for case in CASES if case.args == request["args"]][:1]
+            instant = tz._others().get(id_, ["1970-01-01T00:00:00.000Z"])[0]
+            given = request["args"]["input"]
+            record = {"id": request["args"]["id"], "kind": "at", "prompt": given["prompt"]}
+            return {"seq": 0, "value": {**record, "scheduledAt": instant}}
+        """
     )
+    with_port(pytester, "__import__('old').answer")
     result = run(pytester, NO_SWEEP, NO_FUZZ, "-k", "zones/release", "-rs")
     result.stdout.fnmatch_lines(["SKIPPED * the expectation holds since tz *"])
 

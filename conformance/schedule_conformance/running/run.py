@@ -14,6 +14,7 @@ from schedule_conformance.judging.likeliest import Explanation, catalogued, like
 from schedule_conformance.judging.settling import settle
 from schedule_conformance.judging.verdict import Outcome, Verdict
 from schedule_conformance.ports.process import PortUnusable
+from schedule_conformance.running import through_fold
 from schedule_conformance.running.asking import ask
 from schedule_conformance.running.drive import Limits
 from schedule_conformance.running.provenance import Provenance
@@ -107,7 +108,11 @@ def run(plan: Plan, progress: Progress) -> Result:
         hello=answers.hello,
         again=plan.again,
         outcomes=outcomes,
-        notes=[*answers.complaints, *tz.remarks(answers.hello.tz, release, answers.outcomes)],
+        notes=[
+            *answers.complaints,
+            *through_fold.remarks(asked, answers.outcomes),
+            *tz.remarks(answers.hello.tz, release, answers.outcomes),
+        ],
         given_up=answers.given_up,
         seconds=monotonic() - started,
         doubts=list(doubts(answers.hello.ops, outcomes, plan.required)),
